@@ -21,7 +21,7 @@ const PACKAGES: ReadonlyMap<string, Package> = new Map([
 
 const POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** GET /clients/ and the files that it lists: the clients of this version, as pip and npm install them. */
+/** GET /clients/ and the files that it lists: the API clients of this version, installable by pip and npm. */
 export const registerClients: Registration = (app) => {
   const config = { access: 'free', cacheSeconds: PAGE_SECONDS, hidden: true } as const;
   const packed = new Map<string, Promise<Buffer>>();

@@ -62,7 +62,7 @@ import { registerTrades } from './tape/trades.ts';
  * within a set is the order of the catalogue, and the dependencies of a set follow from its routes.
  */
 
-/** The records, newest states and books of single assets, and figures derived from them. */
+/** Endpoints for the records, newest states and books of single assets, and for figures derived from them. */
 export const assetRoutes = defineRoutes('json', [
   registerRecordedSeries,
   registerHistory,
@@ -95,7 +95,7 @@ export const assetRoutes = defineRoutes('json', [
   registerSettledMarket,
 ]);
 
-/** Answers over many markets, made by work in the background. */
+/** Endpoints for figures over many markets, which are computed in the background. */
 export const screenRoutes = defineRoutes('json', [
   registerAssetStats,
   registerStats,
@@ -105,7 +105,7 @@ export const screenRoutes = defineRoutes('json', [
   registerLinkExplanation,
 ]);
 
-/** Index, bundles and quotes for programs, below `/api/m2m`. */
+/** Endpoints for programs, below `/api/m2m`: index, bundles and quotes. */
 export const m2mRoutes = defineRoutes('json', [
   registerM2mIndex,
   registerM2mBatch,
@@ -113,17 +113,17 @@ export const m2mRoutes = defineRoutes('json', [
   registerM2mQuote,
 ]);
 
-/** Live streams. */
+/** Endpoints of live streams. */
 export const streamRoutes = defineRoutes('json', [
   registerM2mStreamSignal,
   registerAssetStream,
   registerAssetStreamFlow,
 ]);
 
-/** Everything recorded, as files. */
+/** Endpoints that serve all records as files. */
 export const treeRoutes = defineRoutes('json', [registerExport]);
 
-/** Routes about the service: its health, its anomalies and its endpoints. */
+/** Endpoints about the service itself: its health, its anomalies and its endpoints. */
 export const serviceRoutes = defineRoutes('json', [
   registerHealth,
   registerFeedHealth,
@@ -138,11 +138,11 @@ export const serviceRoutes = defineRoutes('json', [
   registerClients,
 ]);
 
-/** Set of routes for proxies and supervisors, on every server. */
+/** Endpoints for proxies and supervisors, on every server. */
 export const readinessRoutes = defineRoutes('json', [registerReadiness]);
 
-/** `/metrics`, where the operator wants it. */
+/** `/metrics`, if the operator has enabled it. */
 export const metricsRoutes = defineRoutes('json', [registerMetrics]);
 
-/** `/mcp`, where the operator wants it. */
+/** `/mcp`, if the operator has enabled it. */
 export const mcpRoutes = defineRoutes('json', [registerMcp]);

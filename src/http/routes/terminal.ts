@@ -13,16 +13,16 @@ export interface TerminalOptions {
   /** The server on which these routes are registered. */
   readonly server: 'main' | 'bot';
   readonly other: OtherServer;
-  /** Whether the service was started with an admin token: without one the page of the operator asks for none. */
+  /** Whether the service has an admin token. Without one, the operator's page does not ask for a token. */
   readonly hasAdminToken: boolean;
 }
 
-/** The terminal: its pages, and the files they load. The same on both servers. */
+/** Registers the terminal: its pages, and the files that they load. Both servers serve the same. */
 export const terminalRoutes = (options: TerminalOptions): RouteSet =>
   defineRoutes('json', [registerTerminalPages, registerTerminalFiles, registerGuideScript])(options);
 
 const FACTS = { access: 'free', cacheSeconds: 0, hidden: true, direct: true } as const;
-/** Limit of cached pages: they differ by requested host, and a caller can name any. */
+/** Maximum number of cached pages: pages differ by requested host, and callers can send any host. */
 const MAX_PAGES = 64;
 
 const registerTerminalPages: Registration<TerminalOptions> = (
@@ -78,7 +78,10 @@ const registerTerminalFiles: Registration<TerminalOptions> = (app, { files }) =>
   });
 };
 
-/** Script of a guide: it has the addresses of the two servers, because the page of the guide is the same for all. */
+/**
+ * Registers the script of the guides. It contains the addresses of both servers, so that the page of a guide is the
+ * same for every host.
+ */
 const registerGuideScript: Registration<TerminalOptions> = (app, { files, server, other }) => {
   app.get('/docs/guides.js', { config: FACTS }, (request, reply) => {
     const there = JSON.stringify(findOtherOrigin(request, other));

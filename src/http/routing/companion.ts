@@ -8,28 +8,31 @@ export interface DocumentServer {
   readonly variables?: Readonly<Record<string, { readonly default: string }>>;
 }
 
-/** Paths of a document before their repeated parts were named. */
+/** Paths of a document before their repeated parts are moved to components. */
 export type DocumentPaths = { readonly [path: string]: { readonly [method: string]: Json } };
 
-/** Description of a server's endpoints in the form of OpenAPI. */
+/** OpenAPI description of a server's endpoints. */
 export interface Description {
-  /** The whole document, with those of the companion. */
+  /** Reads the whole document, including the endpoints of the companion. */
   readDocument(): Promise<object>;
-  /** Reads the document's paths of this server alone, in full: repeated parts have no names yet. */
+  /** Reads the document's paths of this server only, with repeated parts in full. */
   readPaths(): Promise<DocumentPaths>;
 }
 
-/** Another server of the service, whose endpoints catalogue and document of this one name too. */
+/** Another server of the service, whose endpoints this server's catalogue and document include. */
 export interface Companion {
   /** Name of the server in the client and in the catalogue. */
   readonly name: 'bot';
   readonly rows: () => readonly TableRow[];
   readonly readPaths: () => Promise<DocumentPaths>;
-  /** Address of the other server; meaningful only once that server listens. */
+  /** Returns the address of the other server. Valid only once that server listens. */
   readonly server: () => DocumentServer;
 }
 
-/** Paths of the document, each with the server that answers it: no reader asks the wrong one. */
+/**
+ * Builds the document paths of the companion. Each states the server that has it, so that no reader calls the wrong
+ * one.
+ */
 export async function buildPaths({ name, readPaths: paths, server }: Companion): Promise<DocumentPaths> {
   const servers = [server() as unknown as Json];
   return Object.fromEntries(

@@ -5,17 +5,16 @@ import { shortenSchema } from './short-schema.ts';
 
 interface Component {
   readonly shape: string;
-  /** The schema as the document shows it, with the annotations of the first place that had a description. */
+  /** Schema as the document shows it, with the annotations of the first place that has a description. */
   schema: JsonObject;
 }
 
 /**
- * Moves every schema of an answer that states a name to `components.schemas`, every parameter that does to
- * `components.parameters`, and every kind of failure to `components.responses`. A place keeps what it says
- * differently: description, examples and default are beside its `$ref`. Bodies stay whole where they are:
- * programs make forms and tools of them.
+ * Moves named schemas of responses to `components.schemas`, named parameters to `components.parameters`, and every kind
+ * of failure to `components.responses`. A place keeps its own description, examples and default beside its `$ref`.
+ * Request bodies are not moved, because programs generate forms and tools from them.
  *
- * @throws {Error} when two different schemas, or two different parameters, have one name.
+ * @throws {Error} when two different schemas, or two different parameters, have the same name.
  */
 export function withComponents(document: JsonObject): JsonObject {
   const schemas = new Map<string, Component>();
@@ -48,7 +47,7 @@ export function withComponents(document: JsonObject): JsonObject {
   };
 }
 
-/** A reference in place of a parameter whose schema states a name; any other parameter as it is. */
+/** Replaces a named parameter by a reference; any other parameter stays as it is. */
 function referredParameter(given: JsonObject, found: Map<string, JsonObject>): JsonObject {
   const name = (given.schema as JsonObject)[s.PARAMETER];
   const parameter = unnamed(given.required === false ? without(given, ['required']) : given) as JsonObject;
@@ -62,8 +61,8 @@ function referredParameter(given: JsonObject, found: Map<string, JsonObject>): J
 }
 
 /**
- * An answer is named after its operation: `getHistory` gives `GetHistoryAnswer`, a stream's frame is
- * `StreamAssetFrame`. Its description belongs to the answer; its schema does not repeat it.
+ * Names the schema of a successful response after its operation: `getHistory` gives `GetHistoryAnswer`, the frame of a
+ * stream is `StreamAssetFrame`. The description is kept on the response and removed from the schema.
  */
 function success(
   response: JsonObject,
@@ -87,7 +86,7 @@ function success(
   return { ...shown, content };
 }
 
-/** Objects alone get a name of their own: texts need none, and a schema with a name keeps it. */
+/** Names the schema of a body, if it is an object without a name. Texts need no name. */
 const nameAnswer =
   (operationId: string, described: Json | undefined) =>
   (body: Json, mediaType: string): Json => {
@@ -124,7 +123,7 @@ function hoist(value: Json, found: Map<string, Component>): Json {
   };
 }
 
-/** Schema without the names of components. */
+/** Removes the keywords with component names from a schema. */
 function unnamed(value: Json): Json {
   if (Array.isArray(value)) return value.map(unnamed);
   if (value === null || typeof value !== 'object') return value;

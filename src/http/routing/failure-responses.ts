@@ -2,9 +2,9 @@ import * as s from '../schemas/schema.ts';
 import { apiVersionField } from '../shapes/m2m-fields.ts';
 import type { Json, JsonObject } from './json.ts';
 
-/** The failures of a document: a failure is recognised by its codes, and the same codes are described once. */
+/** Failure responses of a document. Responses with the same codes are described once. */
 export class FailureResponses {
-  /** The members of all failures. */
+  /** Schema of the members that all failures have. */
   readonly schema: JsonObject;
   readonly #responses = new Map<string, JsonObject>();
 
@@ -22,7 +22,7 @@ export class FailureResponses {
     return this.#responses;
   }
 
-  /** A reference in place of the description. */
+  /** Replaces a failure response by a reference. */
   refer(response: JsonObject): JsonObject {
     const codes = listCodes(response);
     const name = codes.map(pascalCase).join('Or');
@@ -52,7 +52,7 @@ function pascalCase(code: string): string {
   return code.replaceAll(/(?:^|_)(\w)/g, (_match, first: string) => first.toUpperCase());
 }
 
-/** A schema as the document shows it: without the library's own members. */
+/** Returns a schema as the document shows it, without internal members of the schema library. */
 function plain(schema: object): JsonObject {
   return JSON.parse(JSON.stringify(schema)) as { [name: string]: Json };
 }

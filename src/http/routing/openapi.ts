@@ -11,7 +11,7 @@ import type { RouteFacts } from './route-config.ts';
 import type { RouteTable } from './route-table.ts';
 import { describeSecurity, SECURITY_SCHEMES } from './security.ts';
 
-/** Groups of endpoints, in the order of the document. It names those that have an endpoint. */
+/** Groups of endpoints in the order of the document, which contains those with an endpoint. */
 export const TAGS: Readonly<Record<string, string>> = {
   history: 'Recorded observations: raw, as files, in buckets.',
   assets: 'One asset: newest state, candles, funding, live book.',
@@ -33,7 +33,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   catalogue: 'Catalogue of endpoints and changes.',
 };
 
-/** The part of a document that is changed below. */
+/** Paths of a document, as far as the functions below change them. */
 type Paths = Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 interface Operation {
   readonly parameters?: readonly { readonly schema?: { readonly type?: string } }[];
@@ -50,12 +50,12 @@ const VERSIONING = {
   body: { scope: '/api/m2m/*', field: 'apiVersion', current: 'v1', policy: 'additive-within-version' },
 };
 
-/** Venue by prefix of asset ids; the longest matching prefix counts. */
+/** Venue by prefix of asset ids. The longest matching prefix decides. */
 const ASSET_PREFIXES = Object.fromEntries(
   Object.values(KIND_TRAITS).map(({ idPrefix, venue }) => [idPrefix, venue]),
 );
 
-/** All codes, also those that can precede every endpoint and are listed with none. */
+/** All error codes, including those that every endpoint may send and that are listed with none. */
 const ERROR_CODES = Object.fromEntries(
   SENT_CODES.map((code) => {
     const [status, meaning] = ERRORS[code];
@@ -64,8 +64,8 @@ const ERROR_CODES = Object.fromEntries(
 );
 
 /**
- * Describes the routes that are registered afterwards in an OpenAPI 3.1 document, which is made at the first request
- * for it: few processes are asked for it, and making it would delay every start.
+ * Describes the routes that are registered afterwards in an OpenAPI 3.1 document. The document is built at the first
+ * request for it, because building it would delay every start and few processes receive such a request.
  */
 export function describeRoutes(
   app: ApiServer,
@@ -97,7 +97,7 @@ async function buildDocument({ routes, settings, table, companion, companionPath
   const { default: swagger } = await import('@fastify/swagger');
   let ownPaths: DocumentPaths = {};
   const urls = settings.publicUrls ?? [];
-  // The plugin describes the server that it is registered on: here one with the same routes that never listens.
+  // The plugin describes the server that it is registered on. This one has the same routes and never listens.
   const app = fastify({
     exposeHeadRoutes: false,
     schemaController: {
@@ -174,7 +174,7 @@ async function buildDocument({ routes, settings, table, companion, companionPath
   return { document, ownPaths };
 }
 
-/** Lists are one text with commas; without saying so, a list would be the parameter repeated. */
+/** Declares that lists are one comma-separated text. The default style would repeat the parameter. */
 function withListStyle(paths: Paths): Paths {
   return mapped(paths, (methods) =>
     mapped(methods, (operation) => ({
@@ -192,7 +192,7 @@ function withListStyle(paths: Paths): Paths {
   );
 }
 
-/** Removes the description of a body, which its schema repeats. */
+/** Removes the description of a body that repeats the one of its schema. */
 function withBriefBodies(paths: Paths): Paths {
   return mapped(paths, (methods) =>
     mapped(methods, (operation) => {
@@ -203,7 +203,7 @@ function withBriefBodies(paths: Paths): Paths {
   );
 }
 
-/** Failures are JSON, also where a success is CSV or a stream: `produces` of a route covers only its success. */
+/** Declares failures as JSON, even if a success is CSV or a stream: `produces` of a route covers only its success. */
 function withJsonFailures(paths: Paths): Paths {
   return mapped(paths, (methods) =>
     mapped(methods, (operation) => ({
@@ -230,7 +230,10 @@ function premiumPaths(table: RouteTable) {
     .map(({ method, path, facts }) => ({ method, path, feature: facts.feature, minimumTier: facts.access }));
 }
 
-/** Signed bodies are bytes: the server reads them without a schema until their signature is verified. */
+/**
+ * Bodies with a signature are declared as bytes: the server reads them without a schema until the signature is
+ * verified.
+ */
 const SIGNED_BODY = {
   consumes: ['*/*'],
   body: { type: 'string', format: 'binary', description: 'The signed event, byte for byte.' },

@@ -15,69 +15,70 @@ export type ApiServer = FastifyInstance<
   TypeBoxTypeProvider
 >;
 
-/** State of the server itself that some routes show. */
+/** State of the server that some routes show. */
 export interface ServerState {
   readonly table: RouteTable;
   readonly cache: ResponseCache;
   /** Hub of all open live streams. */
   readonly hub: StreamHub;
-  /** Monotonic ms, for ages and expiry. */
+  /** Monotonic clock in ms, for ages and expiry. */
   readonly now: () => number;
-  /** Another server whose endpoints are named beside this one's. */
+  /** Another server, whose endpoints are listed together with this server's; null: none. */
   readonly companion: Companion | null;
 }
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The endpoints of the server, for the catalogue and the document of another one. */
+    /** Endpoints of this server, for the catalogue and the document of the companion. */
     described: Pick<Companion, 'rows'> & Description;
   }
 }
 
-/** Adds the endpoints of one file. Its options are its only dependencies. */
+/** Registers the endpoints of one file. The options are its only dependencies. */
 export type Registration<Options = unknown> = (
   app: ApiServer,
   options: Options,
   server: ServerState,
 ) => void | Promise<void>;
 
-/** The endpoints of one file, with their options. */
+/** The endpoints of one file, bound to their options. */
 export type Route = (app: ApiServer, server: ServerState) => void | Promise<void>;
 
-/** Endpoints of one kind of body. */
+/** A set of endpoints with the same kind of request body. */
 export interface RouteSet {
   /**
-   * `json`: bodies are JSON, parsed, at most 16 deep. `raw`: the unchanged bytes of any content type, up to 256 KiB,
-   * because a signature covers them. `stream`: the request itself, which the handler reads.
+   * Kind of the request bodies. `json`: parsed JSON, at most 16 levels deep. `raw`: the unchanged bytes of any content
+   * type, up to 256 KiB, because a signature covers them. `stream`: the request itself, which the handler reads.
    */
   readonly bodies: 'json' | 'raw' | 'stream';
   readonly routes: readonly Route[];
 }
 
-/** The options of all endpoints of a set, joined. */
+/** Intersection of the options of all endpoints of a set. */
 type Needs<Registrations extends readonly Registration<never>[]> =
   Registrations[number] extends Registration<infer Options> ? Options : never;
 
-/** Makes a set from the dependencies of its endpoints. */
+/** Creates a set from the dependencies of its endpoints. */
 export interface RouteSetFactory<Options> {
   (options: Options): RouteSet;
-  /** The set for a server that is never called and only describes its endpoints. */
+  /** Creates the set for a server that is never called and only describes its endpoints. */
   describedOnly(): RouteSet;
 }
 
-/** Stands in for the options of endpoints that are never called: every member is an empty object. */
+/** Options of endpoints that are never called: every member is an empty object. */
 const NEVER_CALLED = new Proxy({}, { get: () => ({}) });
 
 /**
- * Defines a set of endpoints, one line of registration each, in the order of the catalogue.
+ * Defines a set of endpoints, one registration per line, in the order of the catalogue.
  *
- * @returns Makes the set from the dependencies of its endpoints; each endpoint sees those that its options state.
+ * @returns A function that creates the set from the dependencies of its endpoints. Each endpoint sees those that its
+ * options declare.
  */
 export function defineRoutes<const Registrations extends readonly Registration<never>[]>(
   bodies: RouteSet['bodies'],
   registrations: Registrations,
 ): RouteSetFactory<Needs<Registrations>> {
-  // The options of the set are the options of each endpoint.
+  // The options of the set include the options of each endpoint.
   const make = (options: Needs<Registrations>): RouteSet => ({
     bodies,
     routes: registrations.map((register) => (app, server) => register(app, options as never, server)),

@@ -5,9 +5,9 @@ import type { RouteFacts } from './route-config.ts';
 /** One method of one path, as it was registered. */
 export interface TableRow {
   readonly method: string;
-  /** `/api/history/:venue/:asset`. */
+  /** Path in the form of the framework: `/api/history/:venue/:asset`. */
   readonly url: string;
-  /** `/api/history/{venue}/{asset}`. */
+  /** Path in the form of OpenAPI: `/api/history/{venue}/{asset}`. */
   readonly path: string;
   readonly facts: RouteFacts;
   readonly schema: FastifySchema;
@@ -18,7 +18,10 @@ export interface TableRow {
 export class RouteTable {
   readonly rows: TableRow[] = [];
 
-  /** @throws {Error} when a route does not state its facts: no route escapes the access check by omission. */
+  /**
+   * Adds a route. @throws {Error} when the route does not declare its facts, so that no route escapes the access check
+   * by omission.
+   */
   add(route: RouteOptions): RouteFacts {
     const facts = readFacts(route);
     const methods = Array.isArray(route.method) ? route.method : [route.method];
@@ -35,19 +38,19 @@ export class RouteTable {
     return facts;
   }
 
-  /** The API's own routes, without HEAD. */
+  /** Routes of the API, without HEAD. */
   get api(): readonly TableRow[] {
     return this.rows.filter(({ method, facts }) => method !== 'HEAD' && facts.hidden !== true);
   }
 
-  /** Methods of the routes that match a path. */
+  /** Lists the methods of the routes that match a path. */
   listMethods(pathname: string): string[] {
     return [
       ...new Set(this.rows.filter(({ matches }) => matches.test(pathname)).map(({ method }) => method)),
     ];
   }
 
-  /** Pages of other origins that may read the path: those that the strictest of its routes allows. */
+  /** Returns which pages may read the responses of a path: those that the strictest of its routes allows. */
   getReaders(pathname: string): PageReaders {
     const readers = this.rows
       .filter(({ matches }) => matches.test(pathname))
@@ -57,16 +60,16 @@ export class RouteTable {
   }
 }
 
-/** A parameter is one segment of a path; a wildcard is the rest of the path. */
+/** Builds the pattern of a route's path: a parameter is one segment, a wildcard is the rest of the path. */
 function pathPattern(url: string): RegExp {
   const pattern = url.replaceAll('.', '\\.').replaceAll(/:\w+/g, '[^/]+').replaceAll('*', '.+');
   return new RegExp(`^${pattern}/?$`);
 }
 
-/** `other`: those of this service's other address. */
+/** Pages that may read a response. `other`: only pages of this service's other address. */
 export type PageReaders = 'all' | 'other' | 'none';
 
-/** The origins whose pages may read the answers of a route. */
+/** Returns which pages may read the responses of a route. */
 export function listPageReaders({
   access,
   showsHolder,

@@ -1,6 +1,6 @@
 import type { AccessClass, RouteFacts } from './route-config.ts';
 
-/** Credentials that calls can carry, by their names in the document. */
+/** Credentials of requests, by their names in the document. */
 export const SECURITY_SCHEMES = {
   bearerKey: { type: 'http', scheme: 'bearer', description: 'API key.' },
   headerKey: header('X-API-Key', 'API key.'),
@@ -20,7 +20,7 @@ export const SECURITY_SCHEMES = {
 } as const;
 
 type Scheme = keyof typeof SECURITY_SCHEMES;
-/** Ways to be let in, each of which is enough. The empty one needs nothing. */
+/** Alternative credentials, each of which is sufficient. An empty one means that none is needed. */
 type Security = readonly { readonly [Name in Scheme]?: readonly string[] }[];
 
 const KEY: Security = [{ bearerKey: [] }, { headerKey: [] }];
@@ -29,9 +29,9 @@ const OPTIONAL_KEY: Security = [{}, ...KEY];
 const KEY_OR_ADMIN: Security = [...KEY, { adminToken: [] }];
 
 const SECURITY_BY_ACCESS: Readonly<Record<AccessClass, Security | undefined>> = {
-  // Nothing at all says the same as an empty list.
+  // An absent member means the same as an empty list.
   free: undefined,
-  // Without paid gating these need no key.
+  // Without paid gating, these routes need no key.
   pro: OPTIONAL_KEY,
   enterprise: OPTIONAL_KEY,
   key: KEY,
@@ -45,7 +45,7 @@ const SECURITY_BY_ACCESS: Readonly<Record<AccessClass, Security | undefined>> = 
   ],
 };
 
-/** @returns The credentials that the route reads; undefined where it reads none. */
+/** Describes the credentials that a route accepts. @returns undefined: it reads none. */
 export function describeSecurity({
   access = 'free',
   showsHolder,

@@ -1,12 +1,12 @@
 import { VENUES } from '../../domain/index.ts';
 import type { Json, JsonObject } from './json.ts';
 
-/** The same schema in fewer words. It accepts the same values and describes the same members. */
+/** Shortens a schema without changing the accepted values or the described members. */
 export function shortenSchema(schema: JsonObject): JsonObject {
   return shortPerVenue(shortNullable(schema));
 }
 
-/** `{"type": ["number", "null"]}` instead of a choice between a schema and null. A reference stays a choice. */
+/** Writes `{"type": ["number", "null"]}` instead of a union of a schema and null. A union with a reference stays. */
 function shortNullable(schema: JsonObject): JsonObject {
   const { anyOf, ...rest } = schema;
   if (!Array.isArray(anyOf) || anyOf.length !== 2 || rest.type !== undefined) return schema;
@@ -16,7 +16,7 @@ function shortNullable(schema: JsonObject): JsonObject {
   return { ...value, type: [value.type, 'null'], ...choices, ...rest };
 }
 
-/** A value that every venue has is described once, not once for each venue. */
+/** Describes a value that every venue has once, instead of once per venue. */
 function shortPerVenue(schema: JsonObject): JsonObject {
   const { properties, ...rest } = schema;
   if (properties === undefined || properties === null || rest.type !== 'object') return schema;

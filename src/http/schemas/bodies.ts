@@ -1,7 +1,7 @@
 import { type TProperties, type TSchema, Type } from 'typebox';
 import type { AccessClass } from '../routing/route-config.ts';
 
-/** A body with the named members and no others. No value is converted: `"5"` is not a number. */
+/** Schema of a body with the given members and no others. Values are not converted: `"5"` is not a number. */
 export const strictBody = <Properties extends TProperties>(
   properties: Properties,
   description = 'Request body.',
@@ -9,7 +9,9 @@ export const strictBody = <Properties extends TProperties>(
 
 const STRICT: readonly AccessClass[] = ['key', 'admin'];
 
-/** Requires a schema that rejects unknown members where a misspelt one could cost money or grant a right. */
+/**
+ * Requires a schema that rejects unknown members, on routes where a misspelt member could cost money or grant a right.
+ */
 export function requireStrictBody(route: string, access: AccessClass, body: unknown): void {
   if (body === undefined || !STRICT.includes(access)) return;
   if ((body as TSchema & { additionalProperties?: unknown }).additionalProperties === false) return;

@@ -1,4 +1,4 @@
-/** Why members are null, where many schemas have the same reason. Each reads on from "null when". */
+/** Reasons of null members that many schemas share. Each continues the words "null when". */
 export const NULL_WHEN = {
   noPrice: 'the market has none: its book is empty or it has ended',
   noTouch: 'this side of the book is empty or not known',

@@ -1,11 +1,11 @@
-/** The shape of each name, as JSON. The names are written in the sources, so this map does not grow. */
+/** Shape of each name as JSON. The names are constants in the sources, so the map does not grow. */
 const shapes = new Map<string, string>();
 
 /**
- * Holds a name to one shape, at the line that gives it a second one: the document would be the first to find out,
- * when somebody asks for it.
+ * Requires that a name always has the same shape. The error is thrown where the second shape is declared; otherwise
+ * only a request for the document would reveal it.
  *
- * @throws {Error} that names the first member in which the two differ.
+ * @throws {Error} that names the first member in which both shapes differ.
  */
 export function requireOneShape(kind: 'schema' | 'parameter', name: string, shape: object): void {
   const key = `${kind} ${name}`;
@@ -18,7 +18,7 @@ export function requireOneShape(kind: 'schema' | 'parameter', name: string, shap
   }
 }
 
-/** The path of the first member that differs, and both values. */
+/** Finds the path of the first member that differs, with both values. */
 function findDifference(one: unknown, other: unknown, path = ''): string {
   if (hasMembers(one) && hasMembers(other)) {
     const names = new Set([...Object.keys(one), ...Object.keys(other)]);
@@ -31,7 +31,7 @@ function findDifference(one: unknown, other: unknown, path = ''): string {
   return `${path}: ${JSON.stringify(one) ?? 'absent'} and ${JSON.stringify(other) ?? 'absent'}`;
 }
 
-/** An object or a list. */
+/** Whether a value is an object or a list. */
 function hasMembers(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
 }

@@ -14,11 +14,11 @@ type Limits = {
   readonly maximum?: number;
   readonly exclusiveMaximum?: number;
   readonly default?: number;
-  /** Cap: larger values count as this one. */
+  /** Maximum value; larger numbers are reduced to it. */
   readonly 'x-cap'?: number;
-  /** Keyword of a parameter that clients take by its place, though it may be left out. */
+  /** Keyword of an optional parameter that clients accept by position. */
   readonly 'x-positional'?: boolean;
-  /** A time: ISO 8601 is read too, and seconds are refused. */
+  /** Whether the parameter is a time: ISO 8601 is accepted too, and numbers in seconds are rejected. */
   readonly 'x-epoch-ms'?: boolean;
 };
 
@@ -39,17 +39,17 @@ export const choice = <const T extends string>(
   limits: { default?: T } = {},
 ) => Type.Unsafe<T>({ type: 'string', enum: choices, description, examples: [choices[0]], ...limits });
 
-/** The keyword by which a schema states its name among the components of the document; readers never see it. */
+/** Keyword with the name of a schema among the components of the document. The document itself does not contain it. */
 export const COMPONENT = 'x-component';
 
-/** Options that a field adds to its schema. */
+/** Keywords that a use of a named schema may override. */
 export const ANNOTATIONS = ['description', 'examples', 'default'] as const;
 
 /**
- * Lets the document describe a schema once, by this name, however many answers hold it. A place may have its own
+ * Names a schema, so that the document describes it once for all responses that contain it. Each use may have its own
  * description, examples and default.
  *
- * @throws {Error} when the name has another shape already.
+ * @throws {Error} when the name already has another shape.
  */
 export const named = <Schema extends TSchema>(name: string, schema: Schema): Schema => {
   const {
@@ -62,13 +62,13 @@ export const named = <Schema extends TSchema>(name: string, schema: Schema): Sch
   return { ...schema, [COMPONENT]: name };
 };
 
-/** Keyword of a parameter that stands among the shared parameters of the document. */
+/** Keyword with the name of a parameter among the shared parameters of the document. */
 export const PARAMETER = 'x-parameter';
 
 /**
- * Lets the document describe a parameter once, by this name, for every endpoint that takes it.
+ * Names a parameter, so that the document describes it once for every endpoint that accepts it.
  *
- * @throws {Error} when the name has another schema already.
+ * @throws {Error} when the name already has another schema.
  */
 export const sharedParam = <Schema extends TSchema>(name: string, schema: Schema): Schema => {
   requireOneShape('parameter', name, schema);
@@ -76,9 +76,9 @@ export const sharedParam = <Schema extends TSchema>(name: string, schema: Schema
 };
 
 /**
- * A value that may be null. Keeps the description and example of its value, and says when it is null.
+ * Makes a schema nullable. Keeps its description and examples, and adds when the value is null.
  *
- * @param when Reads on from "null when".
+ * @param when Condition, which continues the words "null when".
  */
 export const nullable = <Schema extends TSchema>(schema: Schema, when: string) => {
   const { description, examples, ...rest } = schema as Schema & { description?: string; examples?: unknown };
@@ -89,7 +89,7 @@ export const nullable = <Schema extends TSchema>(schema: Schema, when: string) =
   });
 };
 
-/** A member of every JSON answer that succeeded. */
+/** Schema of the member `ok`, which every successful JSON response has. */
 export const okTrue = () =>
   named(
     'Ok',
@@ -104,38 +104,41 @@ export const okTrue = () =>
 export const epochMsField = (description: string) =>
   int(`${description} Epoch milliseconds.`, 1_763_700_000_000);
 
-/** When a key or a voucher ends. */
+/** Schema of the expiry of a key or a voucher. */
 export const expiresAtField = () =>
   named('ExpiresAt', nullable(epochMsField('Expiry time.'), 'it never does'));
 
-/** When a key or a voucher began. */
+/** Schema of the time of issue of a key or a voucher. */
 export const issuedAtField = () => named('IssuedAt', epochMsField('Time of issue.'));
 
-/** Cursor of the next page, for the caller to send back. */
+/** Schema of the cursor of the next page, which callers send back. */
 export const nextCursorField = (example: string, leadsTo = 'the next page') =>
   nullable(text(`Cursor of ${leadsTo}.`, example), 'there is none');
 
-/** When an answer was computed. `...At` fields with an `...AtMs` sibling are text, so this one always is. */
+/**
+ * Schema of the time when a response was computed. It is text, because `...At` members with an `...AtMs` sibling are
+ * text.
+ */
 export const generatedAtField = () =>
   named('GeneratedAt', text('When the answer was computed, ISO 8601.', '2026-11-21T12:00:00.000Z'));
 
-/** The asset of an answer. */
+/** Schema of the asset of a response. */
 export const assetIdField = (example = 'hl-BTC') =>
   named('AssetId', text('Asset id in its canonical spelling.', example));
 
-/** The key under which the history keeps the asset. */
+/** Schema of the key under which the history stores an asset. */
 export const storeKeyField = () => named('StoreKey', text('Key of the asset within its venue.', 'perp-btc'));
 
 export const venueField = (description: string) => named('VenueId', choice(description, VENUES));
-/** A venue, or `ref` of reference prices. */
+/** Schema of a recorder: a venue, or `ref` for reference prices. */
 export const recorderField = (description: string) => named('Recorder', choice(description, RECORDERS));
 
 export const kindField = () => named('AssetKind', choice('Kind of the asset.', ASSET_KINDS));
 
-/** A schema for every member of a shape: one that is added to the shape alone does not compile. */
+/** A schema for every member of a shape. A member that is added only to the shape is a type error. */
 export type Members<Shape> = { readonly [Name in keyof Shape]-?: TSchema };
 
-/** An object that states one value per venue. */
+/** Schema of an object with one value per venue. */
 export const perVenue = <Schema extends TSchema>(description: string, value: Schema) =>
   Type.Unsafe<Partial<Record<(typeof VENUES)[number], Static<Schema>>>>({
     type: 'object',
@@ -146,12 +149,12 @@ export const perVenue = <Schema extends TSchema>(description: string, value: Sch
 export const array = <Schema extends TSchema>(description: string, items: Schema) =>
   Type.Unsafe<readonly Static<Schema>[]>({ type: 'array', items, description });
 
-/** An answer whose bytes are made without the framework; the schema describes them. */
+/** Schema of a response whose bytes are made without the framework. */
 export const rawAnswer = (schema: TSchema) => Type.Unsafe<Answer | HeavyAnswer>(schema);
 
 export const csvAnswer = (description: string, example: string) => rawAnswer(text(description, example));
 
-/** A file that is no text, or not always. */
+/** Schema of a file that is not always text. */
 export const binaryFile = (description: string) =>
   rawAnswer(Type.String({ description, format: 'binary', examples: [''] }));
 
@@ -160,7 +163,7 @@ export const object = <Properties extends Record<string, TSchema>>(
   properties: Properties,
 ) => Type.Object(properties, { description });
 
-/** A venue of the path, or `ref`. */
+/** Schema of the path parameter for a recorder: a venue, or `ref`. */
 export const recorderParam = () =>
   sharedParam(
     'RecorderId',
@@ -187,7 +190,7 @@ export const storeKeyParam = () =>
     }),
   );
 
-/** A time that a caller names: epoch milliseconds or ISO 8601. */
+/** Schema of a time in a request: epoch milliseconds or ISO 8601. */
 export const timeParam = (description: string, example: number) =>
   int(`${description} Epoch milliseconds or ISO 8601; epoch seconds are rejected.`, example, {
     minimum: 0,
@@ -198,7 +201,7 @@ export const fromMsParam = () =>
 export const toMsParam = () =>
   Type.Optional(sharedParam('ToMs', timeParam('End of the window, inclusive.', 1_763_700_000_000)));
 
-/** Query parameters. One with a default may be absent and still reaches the handler. */
+/** Schema of query parameters. One with a default may be absent, and the handler receives the default. */
 export function queryParams<Properties extends Record<string, TSchema>>(properties: Properties) {
   const schema = Type.Object(properties);
   const required = Object.entries(properties as Record<string, { default?: unknown; '~optional'?: boolean }>)
@@ -207,11 +210,10 @@ export function queryParams<Properties extends Record<string, TSchema>>(properti
   return { ...schema, required } as unknown as typeof schema;
 }
 
-/** The failures that a route documents beside the ones that every route may send. */
+/** Schemas of the failures of a route, including those that every route may send. */
 export function failures(...codes: readonly ErrorCode[]) {
   const byStatus = new Map<number, ErrorCode[]>();
-  // An asset may be looked up before its venue has answered.
-  // The look-up may read the history, which may be on a server.
+  // An asset may be requested before its venue has answered. Finding it may read the history, which may be on a server.
   const warming = codes.includes('asset_not_found') ? (['warming_up', 'store_unavailable'] as const) : [];
   // A caller who tries many wrong keys has to wait.
   const guessing = codes.includes('invalid_api_key') ? (['too_many_attempts'] as const) : [];
@@ -223,12 +225,10 @@ export function failures(...codes: readonly ErrorCode[]) {
   return Object.fromEntries(entries) as Record<400, ReturnType<typeof makeFailureSchema>>;
 }
 
-/** A failure whose status is not the usual one of its code. */
+/** Schema of a failure with a status that is not the usual one of its code. */
 export const failureWith = (code: ErrorCode) => failureSchema([code]);
 
-/**
- * Schemas of failures by their codes: several hundred routes, and each server of a process, share some dozens of them.
- */
+/** Schemas of failures by their codes. Several hundred routes share a few dozen of them. */
 const failureSchemas = new Map<string, ReturnType<typeof makeFailureSchema>>();
 
 function failureSchema(codes: readonly ErrorCode[]) {
@@ -248,7 +248,7 @@ function makeFailureSchema(codes: readonly ErrorCode[]) {
   );
 }
 
-/** The members of every failure. */
+/** Schema members of every failure. */
 export const failureFields = () =>
   object('A failed request.', {
     ok: Type.Unsafe<false>({

@@ -13,7 +13,7 @@ import type { SourceComparer } from '../../../billing/sources/source-comparer.ts
 import type { Vouchers } from '../../../billing/vouchers/vouchers.ts';
 import type { Clock } from '../../../domain/index.ts';
 
-/** The parts that the account endpoints need. */
+/** Dependencies of the account endpoints. */
 export interface AccountRouteOptions {
   readonly keys: KeyRing;
   readonly usage: UsageMeter;
@@ -21,7 +21,7 @@ export interface AccountRouteOptions {
   readonly ledger: Ledger;
   readonly vouchers: Vouchers;
   readonly operator: Operator;
-  /** Prices; all 0 while prepaid billing is off. */
+  /** Price of each use; all 0 while prepaid billing is off. */
   readonly prices: PriceList;
   readonly prepaidBilling: boolean;
   readonly redeemFailures: { readonly byOwner: FailureThrottle; readonly byAddress: FailureThrottle };
@@ -29,11 +29,11 @@ export interface AccountRouteOptions {
   readonly wallets: WalletService;
   /** Watched chains by name. */
   readonly watchedChains: ReadonlyMap<string, WatchedChain>;
-  /** Registrations of wallets, counted by owner. */
+  /** Throttle of wallet registrations, by owner. */
   readonly walletAttempts: FailureThrottle;
   readonly deposits: DepositStore;
   readonly review: Review;
   readonly comparer: SourceComparer;
-  /** Limit of a comparison that a caller waits for. */
+  /** Maximum time of a comparison that a caller waits for, ms. */
   readonly compareWithinMs: number;
 }

@@ -22,7 +22,7 @@ import { registerWalletRemoval } from './wallet-removal.ts';
 import { registerWallets } from './wallets.ts';
 import { registerWebhooks } from './webhooks.ts';
 
-/** Accounts, for their owners and for the operator. */
+/** Endpoints about accounts, for their owners and for the operator. */
 export const accountRoutes = defineRoutes('json', [
   registerUsage,
   registerBalance,
@@ -51,5 +51,5 @@ export const accountRoutes = defineRoutes('json', [
   registerDepositAddress,
 ]);
 
-/** Webhooks of payment providers. Bodies stay raw bytes, since signatures cover those. */
+/** Webhooks of payment providers. Bodies are passed as raw bytes, because signatures cover the bytes. */
 export const webhookRoutes = defineRoutes('raw', [registerWebhooks]);

@@ -11,7 +11,7 @@ import type { AccountRouteOptions } from './account-options.ts';
 import { ledgerEntrySchema } from './shapes/ledger-entry.ts';
 import { priceListSchema } from './shapes/price-list.ts';
 
-/** GET /api/account/balance: the prepaid balance and how it came about. */
+/** GET /api/account/balance: the prepaid balance and the entries that led to it. */
 export const registerBalance: Registration<AccountRouteOptions> = (
   app,
   { ledger, prices, prepaidBilling },
@@ -41,7 +41,7 @@ export const registerBalance: Registration<AccountRouteOptions> = (
     async (request) => {
       const { owner } = requireKey(request);
       const { limit, cursor } = request.query;
-      // The page first: the balance is then never older than its newest entry.
+      // The page is read first, so that the balance is never older than its newest entry.
       const page = await ledger.readEntries(owner, { limit, cursor });
       if (page === null) throw createCursorError();
       const { microUsd, heldMicroUsd } = await ledger.readBalance(owner);

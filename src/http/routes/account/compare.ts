@@ -6,7 +6,7 @@ import { strictBody } from '../../schemas/bodies.ts';
 import * as s from '../../schemas/schema.ts';
 import type { AccountRouteOptions } from './account-options.ts';
 
-/** POST /api/account/ledger/compare: income at the sources of money beside the recorded income. */
+/** POST /api/account/ledger/compare: the income at each source of money, compared with the recorded income. */
 export const registerCompare: Registration<AccountRouteOptions> = (
   app,
   { comparer, compareWithinMs, operator },
@@ -81,6 +81,6 @@ const comparisonSchema = () =>
     }),
   );
 
-/** Decimal text since the base; `difference` is `cameIn` less `recorded`. */
+/** Schema of an amount since the base, as decimal text; `difference` is `cameIn` less `recorded`. */
 const amount = () =>
   s.named('SourceAmount', s.nullable(s.text('Amount since the base.', '125'), 'nothing was compared'));

@@ -14,7 +14,7 @@ import * as s from '../../schemas/schema.ts';
 import { microUsdField, owedField } from '../../shapes/money-fields.ts';
 import type { AccountRouteOptions } from './account-options.ts';
 
-/** POST /api/account/credit: the operator credits an owner, releases a deposit that waited, or gives up a debt. */
+/** POST /api/account/credit: the operator credits an owner, releases a deposit in review, or writes off a debt. */
 export const registerCredit: Registration<AccountRouteOptions> = (app, { operator, ledger }) => {
   app.post(
     '/api/account/credit',

@@ -11,7 +11,7 @@ import * as s from '../../schemas/schema.ts';
 import { microUsdField, owedField } from '../../shapes/money-fields.ts';
 import type { AccountRouteOptions } from './account-options.ts';
 
-/** POST /api/account/debit: the operator takes money from an owner. */
+/** POST /api/account/debit: the operator debits an owner. */
 export const registerDebit: Registration<AccountRouteOptions> = (app, { operator, ledger }) => {
   app.post(
     '/api/account/debit',

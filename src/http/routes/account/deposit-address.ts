@@ -6,7 +6,7 @@ import type { Registration } from '../../routing/registration.ts';
 import * as s from '../../schemas/schema.ts';
 import type { AccountRouteOptions } from './account-options.ts';
 
-/** GET /api/account/deposit-address: addresses that belong to the owner alone. */
+/** GET /api/account/deposit-address: the owner's own deposit addresses. */
 export const registerDepositAddress: Registration<AccountRouteOptions> = (app, { wallets, keys }) => {
   app.get(
     '/api/account/deposit-address',
@@ -64,7 +64,7 @@ export const registerDepositAddress: Registration<AccountRouteOptions> = (app, {
         );
       }
       const ownerUid = await keys.store.findOwnerUid(owner);
-      // A key is never stored without its owner.
+      // A key is always stored together with its owner.
       if (ownerUid === null) throw new Error('the owner of a key is missing');
       const addresses = await requireStore(() =>
         wallets.assignAddresses(owner, ownerUid, request.query.chain),

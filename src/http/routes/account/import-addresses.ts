@@ -6,11 +6,11 @@ import { strictBody } from '../../schemas/bodies.ts';
 import * as s from '../../schemas/schema.ts';
 import type { AccountRouteOptions } from './account-options.ts';
 
-/** Lines of one call: all of them fit into a body. */
+/** Maximum number of lines in one call, which fit into a body. */
 const MAX_LINES = 20;
 const HEX = 'ab'.repeat(16);
 
-/** POST /api/account/deposits/addresses: addresses that owners were told are watched again. */
+/** POST /api/account/deposits/addresses: imports addresses that owners were told, so that they are watched again. */
 export const registerImportAddresses: Registration<AccountRouteOptions> = (app, { operator }) => {
   app.post(
     '/api/account/deposits/addresses',

@@ -96,7 +96,7 @@ export const registerKeyIssue: Registration<AccountRouteOptions> = (app, { keys,
   );
 };
 
-/** GET /api/account/keys: the issued keys. */
+/** GET /api/account/keys: lists the issued keys. */
 export const registerKeyList: Registration<AccountRouteOptions> = (app, { keys }) => {
   app.get(
     '/api/account/keys',
@@ -192,7 +192,10 @@ export const registerKeyRevoke: Registration<AccountRouteOptions> = (app, { keys
   );
 };
 
-/** @throws {ApiError} 404 for an unknown bot, 400 for one of somebody else or with a live key. */
+/**
+ * Requires that a key was issued again. @throws {ApiError} 404 for an unknown bot, 400 for a bot of another owner or
+ * tier, or with a live key.
+ */
 function requireReissued(outcome: ReissuedKey): IssuedKey {
   switch (outcome.status) {
     case 'issued':
@@ -225,7 +228,7 @@ const revokeBody = () =>
     ),
   });
 
-/** @throws {ApiError} 400 unless exactly one of the members is given. */
+/** Reads the selection of keys from a body. @throws {ApiError} 400 unless exactly one of the members is given. */
 function toSelection({ keyHash, botId, owner }: Static<ReturnType<typeof revokeBody>>): KeySelection {
   const named: KeySelection[] = [];
   if (keyHash !== undefined) named.push({ kind: 'key', hash: keyHash });
@@ -249,7 +252,9 @@ function toTarget(selection: KeySelection): string {
   }
 }
 
-/** @throws {ApiError} 400 for an unknown venue, an empty item, or one that is named twice. */
+/**
+ * Parses a grant of venues. @throws {ApiError} 400 for an unknown venue, an empty item, or a venue that is named twice.
+ */
 function parseVenues(given: string): VenueGrant {
   if (given === 'all') return 'all';
   const named = given.split(',').map((item) => item.trim());

@@ -3,7 +3,7 @@ import * as s from '../../schemas/schema.ts';
 import { microUsdField } from '../../shapes/money-fields.ts';
 import type { AccountRouteOptions } from './account-options.ts';
 
-/** GET /api/account/accounts: every account of the ledger that is no owner's. */
+/** GET /api/account/accounts: the accounts of the ledger that do not belong to an owner. */
 export const registerLedgerAccounts: Registration<AccountRouteOptions> = (app, { ledger }) => {
   app.get(
     '/api/account/accounts',
@@ -34,7 +34,8 @@ export const registerLedgerAccounts: Registration<AccountRouteOptions> = (app, {
     async () => {
       const accounts = await ledger.listAccounts();
       const others = accounts.reduce((sum, { balanceMicroUsd }) => sum + balanceMicroUsd, 0);
-      // Every transfer is balanced, so the owners have what the others lack; reading both could see two states.
+      // Every transfer is balanced, so the owners' sum is the negative sum of all other accounts. Reading both sums
+      // could see two states.
       return { ok: true as const, accounts, ownersMicroUsd: 0 - others };
     },
   );

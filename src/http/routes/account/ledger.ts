@@ -13,7 +13,7 @@ import { ledgerEntrySchema } from './shapes/ledger-entry.ts';
 
 const MAX_DEPOSITS = 100;
 
-/** GET /api/account/ledger: the ledger as an owner sees it, with facts for the operator. */
+/** GET /api/account/ledger: the entries of an owner, with further facts for the operator. */
 export const registerLedger: Registration<AccountRouteOptions> = (app, { ledger, deposits }) => {
   app.get(
     '/api/account/ledger',
@@ -39,7 +39,7 @@ export const registerLedger: Registration<AccountRouteOptions> = (app, { ledger,
       },
     },
     async ({ query: { owner, limit, cursor } }) => {
-      // The page first: the balance is then never older than its newest entry.
+      // The page is read first, so that the balance is never older than its newest entry.
       const page = await ledger.readEntries(owner, { limit, cursor });
       if (page === null) throw createCursorError();
       const [{ microUsd, heldMicroUsd }, owedMicroUsd, debts, holds, found] = await Promise.all([

@@ -10,7 +10,7 @@ import * as s from '../../schemas/schema.ts';
 import { microUsdField, owedField } from '../../shapes/money-fields.ts';
 import type { AccountRouteOptions } from './account-options.ts';
 
-/** POST /api/account/redeem: a voucher becomes balance. */
+/** POST /api/account/redeem: redeems a voucher to the balance. */
 export const registerRedeem: Registration<AccountRouteOptions> = (
   app,
   { vouchers, ledger, redeemFailures },

@@ -7,7 +7,7 @@ import { strictBody } from '../../schemas/bodies.ts';
 import * as s from '../../schemas/schema.ts';
 import type { AccountRouteOptions } from './account-options.ts';
 
-/** POST /api/account/deposits/rescan: a chain is read again. */
+/** POST /api/account/deposits/rescan: makes the watcher read a chain again. */
 export const registerRescan: Registration<AccountRouteOptions> = (app, { watchedChains, operator }) => {
   app.post(
     '/api/account/deposits/rescan',

@@ -24,7 +24,7 @@ import type { AccountRouteOptions } from './account-options.ts';
 const config = { access: 'admin', cacheSeconds: 0, probe: false } as const;
 const MAX_MICRO_USD = Number(MAX_OPERATION_MICRO_USD);
 
-/** GET and POST /api/account/review: everything that waits for a person, and the person's decisions. */
+/** GET and POST /api/account/review: the items that need a decision, and the decisions about them. */
 export const registerReview: Registration<AccountRouteOptions> = (app, { review, operator, ledger }) => {
   app.get(
     '/api/account/review',
@@ -191,7 +191,7 @@ type Decision =
     }
   | { readonly action: 'dismiss'; readonly id: string; readonly reason: string };
 
-/** @throws {ApiError} 400 when a member is missing that the action needs, or given that it has no use for. */
+/** Reads a decision. @throws {ApiError} 400 when the action needs a missing member, or does not use a given one. */
 function readDecision({
   id,
   action,
@@ -239,7 +239,7 @@ function toBody(item: ReviewItem) {
   };
 }
 
-/** One value for each kind; the document states its shape once. */
+/** Schema of one value per kind. The document describes its shape once. */
 const countsSchema = () =>
   Type.Unsafe<Record<ReviewKind, Static<ReturnType<typeof countSchema>>>>({
     type: 'object',

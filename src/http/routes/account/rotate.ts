@@ -22,7 +22,7 @@ const rotateBody = () =>
     ),
   });
 
-/** POST /api/account/keys/rotate: a new key in place of the calling one. */
+/** POST /api/account/keys/rotate: replaces the calling key by a new one. */
 export const registerRotate: Registration<AccountRouteOptions> = (app, { keys }) => {
   app.post(
     '/api/account/keys/rotate',
@@ -54,7 +54,7 @@ export const registerRotate: Registration<AccountRouteOptions> = (app, { keys })
           ...s.failures('validation_failed', 'missing_api_key', 'invalid_api_key', 'ledger_unavailable'),
         },
       },
-      // Everything in the body has a default, so that none is needed.
+      // All members have defaults, so a request without a body is valid.
       preValidation: async (request) => {
         request.body ??= {} as Static<ReturnType<typeof rotateBody>>;
       },

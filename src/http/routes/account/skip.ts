@@ -6,7 +6,7 @@ import { strictBody } from '../../schemas/bodies.ts';
 import * as s from '../../schemas/schema.ts';
 import type { AccountRouteOptions } from './account-options.ts';
 
-/** POST /api/account/deposits/skip: a chain goes past a transaction that cannot be read. */
+/** POST /api/account/deposits/skip: skips a transaction of a chain that cannot be read. */
 export const registerSkip: Registration<AccountRouteOptions> = (app, { watchedChains, operator }) => {
   app.post(
     '/api/account/deposits/skip',
@@ -44,7 +44,7 @@ export const registerSkip: Registration<AccountRouteOptions> = (app, { watchedCh
         const allowed = [...watchedChains.keys()].join(', ') || 'none';
         throw refuseParameter('chain', `chain is not watched; allowed: ${allowed}`);
       }
-      // Hashes of EVM chains and Tron are kept in lower case; signatures of Solana depend on it.
+      // Hashes of EVM chains and Tron are stored in lower case. Signatures of Solana are case-sensitive.
       const name = /^(0x)?[0-9a-fA-F]{64}$/.test(transaction) ? transaction.toLowerCase() : transaction;
       const by = describeAction(request, 'deposits.skip', chain, name);
       const skip = { scope: watched.scope, chain, transaction: name };

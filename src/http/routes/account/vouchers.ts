@@ -111,7 +111,7 @@ export const registerVoucherCancel: Registration<AccountRouteOptions> = (app, { 
   );
 };
 
-/** GET /api/account/vouchers: the issued vouchers. */
+/** GET /api/account/vouchers: lists the issued vouchers. */
 export const registerVoucherList: Registration<AccountRouteOptions> = (app, { vouchers }) => {
   app.get(
     '/api/account/vouchers',
@@ -186,7 +186,7 @@ const issuedMember = (which: string) =>
     maximum: MAX_EPOCH_MS,
   });
 
-/** @throws {ApiError} 400 unless exactly one selection is given. */
+/** Reads the selection of vouchers from a body. @throws {ApiError} 400 unless exactly one selection is given. */
 function toSelection(body: Static<ReturnType<typeof cancelBody>>): VoucherSelection {
   const { hash, label, issuedFromMs: fromMs, issuedToMs: toMs } = body;
   if ((fromMs === undefined) !== (toMs === undefined)) {

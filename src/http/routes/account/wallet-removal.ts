@@ -8,7 +8,7 @@ import * as s from '../../schemas/schema.ts';
 import type { AccountRouteOptions } from './account-options.ts';
 import { NO_WALLET, ownerMember, walletAddress, walletList } from './shapes/registered-wallet.ts';
 
-/** DELETE /api/account/wallets: an owner, or the operator, gives a wallet up. */
+/** DELETE /api/account/wallets: removes a wallet, on request of its owner or the operator. */
 export const registerWalletRemoval: Registration<AccountRouteOptions> = (app, { wallets, operator }) => {
   app.delete(
     '/api/account/wallets',

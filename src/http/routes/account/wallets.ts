@@ -14,7 +14,7 @@ import { NO_WALLET, ownerMember, walletAddress, walletList } from './shapes/regi
 
 const config = { access: 'key', cacheSeconds: 0, probe: false } as const;
 
-/** GET and POST /api/account/wallets: whose transfers to the shared addresses are whose. */
+/** GET and POST /api/account/wallets: the wallets whose transfers to a shared address are credited to an owner. */
 export const registerWallets: Registration<AccountRouteOptions> = (
   app,
   { wallets, prices, walletAttempts },

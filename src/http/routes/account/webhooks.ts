@@ -14,7 +14,7 @@ export interface WebhookRouteOptions {
   readonly webhooks: Webhooks;
 }
 
-/** `coinbase (or provider_b), hmac` */
+/** Names of the providers for the documentation: `coinbase (or provider_b), hmac`. */
 const NAMES = PROVIDERS.map((provider) =>
   [provider, ...getProvider(provider).aliases.map((alias) => `(or ${alias})`)].join(' '),
 ).join(', ');

@@ -9,7 +9,7 @@ import { pageEndFields, toPageEnd } from '../../shapes/list-end.ts';
 
 const CURSOR_EXAMPLE = 'WyJhY3Rpb24iLDkyXQ';
 
-/** GET /api/admin/actions: who did what when. */
+/** GET /api/admin/actions: the log of the operator's actions. */
 export const registerActions: Registration<{ readonly operator: Operator }> = (app, { operator }) => {
   app.get(
     '/api/admin/actions',

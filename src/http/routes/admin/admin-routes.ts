@@ -4,11 +4,11 @@ import { registerFlags } from './flags.ts';
 import { registerOrderReview } from './orders.ts';
 import { registerVault } from './vault.ts';
 
-/** Switches of the operator. */
+/** Endpoints for the operator's switches. */
 export const adminRoutes = defineRoutes('json', [registerFlags]);
 
-/** Actions of the operator on bots. */
+/** Endpoints for the operator's actions on bots. */
 export const botAdminRoutes = defineRoutes('json', [registerKill, registerOrderReview]);
 
-/** Keys of the vault, and credentials that do not open. */
+/** Endpoints for the keys of the vault, and for credentials that cannot be decrypted. */
 export const vaultRoutes = defineRoutes('json', [registerVault]);

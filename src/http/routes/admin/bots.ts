@@ -25,7 +25,7 @@ const REFUSALS = [
   'ledger_unavailable',
 ] as const;
 
-/** POST /api/admin/bots: the halt of one bot, and the closing of all its positions, in the operator's hand. */
+/** POST /api/admin/bots: the operator halts one bot, or closes all its positions. */
 export const registerKill: Registration<BotAdminOptions> = (app, { operator, keys, controls }) => {
   app.post(
     '/api/admin/bots',
@@ -64,7 +64,7 @@ export const registerKill: Registration<BotAdminOptions> = (app, { operator, key
         throw refuseParameter('halt', 'exactly one of kill, halt and closeAll is required');
       }
       if (!(await keys.knowsBot(botId))) throw new ApiError('bot_not_found', `no key belongs to ${botId}`);
-      // Halting comes first: when only one of the two can be stored, it is the halt.
+      // The halt is stored first: if only one of the two can be stored, it must be the halt.
       if (closeAll === true) {
         await requireStore(async () => requireClosable(await controls.readHalt(botId)));
         const control = await requireStore(() => controls.change(botId, { close: 'close_all' }));

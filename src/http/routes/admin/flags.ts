@@ -13,7 +13,7 @@ import { haltField } from '../../shapes/bot-control.ts';
 import { microUsdField } from '../../shapes/money-fields.ts';
 import { execModeField } from '../../shapes/order.ts';
 
-/** The flags of the service; all but the halt come from its settings. */
+/** Flags of the service. All but the halt come from its settings. */
 export interface FlagFacts {
   readonly execMode: 'mock' | 'live';
   readonly engineLoop: boolean;

@@ -18,7 +18,7 @@ const config = { access: 'admin', cacheSeconds: 0, probe: false } as const;
 const MAX_NOTE_LENGTH = 200;
 const CURSOR_EXAMPLE = 'WyJvcmRlciIsMTc5NTMxNjIxMzAwMCwib3JkXzhaazEiXQ';
 
-/** GET and POST /api/admin/orders: orders whose final state is not known, and closing one by hand. */
+/** GET and POST /api/admin/orders: orders whose final state is not known, and settling one by hand. */
 export const registerOrderReview: Registration<{ readonly review: OrderReview }> = (app, { review }) => {
   app.get(
     '/api/admin/orders',
@@ -48,7 +48,7 @@ export const registerOrderReview: Registration<{ readonly review: OrderReview }>
       },
     },
     async ({ query: { limit, cursor } }) => {
-      // One more than is shown says whether another page follows.
+      // One order more than shown is read, to know whether another page follows.
       const found = await review.list(limit + 1, cursor === undefined ? undefined : readCursor(cursor));
       const orders = found.slice(0, limit);
       const last = found.length > limit ? orders.at(-1) : undefined;
@@ -125,7 +125,7 @@ function explainWait(closableFrom: EpochMs): string {
   return `the venue may still answer; the order can be closed from ${formatIsoTime(closableFrom)} on`;
 }
 
-/** @throws {ApiError} on a text that no answer contained. */
+/** Decodes a cursor. @throws {ApiError} for a text that is not a cursor of this list. */
 function readCursor(cursor: string): OrderCursor {
   const [createdAt, orderId] = decodeCursor('order', ['count', 'text'], cursor) ?? [];
   if (createdAt === undefined || orderId === undefined) throw createCursorError();

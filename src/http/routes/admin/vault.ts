@@ -23,7 +23,10 @@ const REFUSALS = s.failures(
   'vault_not_configured',
 );
 
-/** POST /api/admin/vault/rotate, /close and /forget: the keys of the vault, and credentials that do not open. */
+/**
+ * POST /api/admin/vault/rotate, /close and /forget: rotates the key of the vault, and removes credentials that cannot
+ * be decrypted.
+ */
 export const registerVault: Registration<VaultAdminOptions> = (app, { operator, vault }) => {
   app.post(
     '/api/admin/vault/rotate',
@@ -147,14 +150,17 @@ export const registerVault: Registration<VaultAdminOptions> = (app, { operator, 
 
 const keyIdField = (description: string) => s.text(description, '5f0a91c2', { pattern: '^[0-9a-f]{8}$' });
 
-/** A service that was not restarted with the new key would move everything to the old one. */
+/**
+ * Requires that the vault uses the wanted key. A service that was not restarted with the new key would encrypt
+ * everything with the old one.
+ */
 function requireFirstKey({ keyId }: Pick<Vault, 'keyId'>, wanted: string | undefined): void {
   if (wanted === undefined || keyId === null || wanted === keyId) return;
   const message = `the service encrypts under key ${keyId}: restart it with key ${wanted} as the first of CROSSTAPE_VAULT_KEK`;
   throw new ApiError('vault_key_in_use', message);
 }
 
-/** @throws {ApiError} that says why the vault does not open. */
+/** Runs work on the vault. @throws {ApiError} with the reason why the vault cannot be opened. */
 async function withOpenVault<T>(work: () => Promise<T>): Promise<T> {
   return requireStore(work).catch((error: unknown) => {
     if (error instanceof KeyInUseError) throw new ApiError('vault_key_in_use', error.message);

@@ -46,13 +46,15 @@ export interface AlertOptions {
   readonly history: HistoryReader;
   readonly staleReports: StaleReports;
   readonly clock: Clock;
-  /** Token that `POST /api/alerts/stale/snapshot` requires; null leaves that route open. */
+  /** Token that `POST /api/alerts/stale/snapshot` requires; null: the route is open. */
   readonly snapshotToken: string | null;
-  /** Throttles wrong snapshot tokens, by the address that sent them. */
+  /** Throttles wrong snapshot tokens by the address of the sender. */
   readonly snapshotThrottle: FailureThrottle;
 }
 
-/** Time for which looked-up ages of all tracked assets are used, for any number of thresholds. */
+/**
+ * Time for which the ages of all tracked assets are used before they are looked up again, for any number of thresholds.
+ */
 const AGES_FRESH_MS = SECOND_MS;
 
 /** GET /api/alerts/stale, .csv and /history; POST /api/alerts/stale/snapshot. */
@@ -69,7 +71,7 @@ class StaleAges {
   readonly #deps: Pick<AlertOptions, 'feed' | 'history' | 'clock'>;
   readonly #shared: SharedReads<readonly StaleRow[]>;
 
-  /** @param now Monotonic ms. */
+  /** @param now Monotonic clock in ms. */
   constructor(deps: Pick<AlertOptions, 'feed' | 'history' | 'clock'>, now: () => number) {
     this.#deps = deps;
     this.#shared = new SharedReads({ max: 1, freshMs: AGES_FRESH_MS, now });
@@ -80,7 +82,7 @@ class StaleAges {
     return this.#shared.get('all', () => readAssetAges(feed, history, clock()));
   }
 
-  /** Finds one page of stale assets, and the summary of all. @throws {ApiError} 400 for a cursor that is not valid. */
+  /** Finds one page of stale assets, and the summary of all. @throws {ApiError} 400 for an invalid cursor. */
   async find({ venue, thresholdMin, limit, cursor }: StaleQuery) {
     const rows = await this.read();
     const ofVenue = venue === undefined ? rows : rows.filter((row) => row.venue === venue);
@@ -248,7 +250,7 @@ function addSnapshot(app: ApiServer, deps: AlertOptions): void {
   );
 }
 
-/** The present state as a report that is not stored. */
+/** Builds a report of the present state, which is not stored. */
 function presentReport(rows: readonly StaleRow[], now: EpochMs): StaleReport {
   return { ts: now, ages: countAges(rows) };
 }

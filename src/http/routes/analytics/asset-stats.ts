@@ -27,7 +27,7 @@ export interface AssetStatsRouteOptions {
   readonly clock: Clock;
 }
 
-/** GET /api/asset/:asset/stats: the whole statistics pack of one asset. */
+/** GET /api/asset/:asset/stats: all statistics of one asset. */
 export const registerAssetStats: Registration<AssetStatsRouteOptions> = (
   app,
   { assets, feed, history, screens, clock },

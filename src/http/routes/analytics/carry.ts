@@ -26,7 +26,7 @@ export interface CarryOptions {
   readonly clock: Clock;
 }
 
-/** GET /api/asset/:asset/carry: funding earned by each side of a perpetual. */
+/** GET /api/asset/:asset/carry: funding that each side of a perpetual earned. */
 export const registerCarry: Registration<CarryOptions> = (app, { assets, feed, clock }) => {
   app.get(
     '/api/asset/:asset/carry',
@@ -85,7 +85,7 @@ function listed({ isListed, isBeyondLimit }: CarryFacts): NullReason {
   return isBeyondLimit ? 'beyond_limit' : 'delisted';
 }
 
-/** A side pays nothing at a rate of 0, and so never a share of the notional. */
+/** At a rate of 0 neither side pays, so a share of the notional does not exist. */
 const CARRY_REASONS: NullReasons<CarryBody, CarryFacts> = {
   markPx: listed,
   snapshotAgeMs: 'no_snapshot',

@@ -13,7 +13,7 @@ import {
 const DIRECTIONS = ['down', 'up'] as const;
 const DEFAULT_DRAWDOWN = 0.01;
 
-/** GET /api/asset/:asset/cascades: falls (or rises) of at least a share within a time window. */
+/** GET /api/asset/:asset/cascades: falls (or rises) of at least a given fraction within a time window. */
 export const registerCascades: Registration<RecordAnalysisOptions> = (app, options) => {
   app.get(
     '/api/asset/:asset/cascades',

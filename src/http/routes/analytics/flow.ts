@@ -19,7 +19,7 @@ interface FlowOptions extends RecordAnalysisOptions {
   readonly tape: TapeAccess;
 }
 
-/** GET /api/asset/:asset/flow: who pushed, by the tick rule and by what the venue stated. */
+/** GET /api/asset/:asset/flow: order flow by the tick rule, and by the side that the venue stated. */
 export const registerFlow: Registration<FlowOptions> = (app, { tape, ...options }) => {
   app.get(
     '/api/asset/:asset/flow',

@@ -18,9 +18,9 @@ import { suppressionField } from '../../shapes/figure-fields.ts';
 import { sampleNoteField, samplingField } from '../../shapes/sampling.ts';
 import { explainedNulls, explainParam } from '../../shapes/why-null.ts';
 
-/** Largest number of the newest records that are used, for any request. */
+/** Maximum number of newest records that a request reads. */
 const RECORDS_READ = 5_000;
-/** The newest hours that serve when the records do not. */
+/** Number of newest hours that are read if the records are not sufficient. */
 const HOURS_READ = 720;
 const DEFAULT_MIN_BARS = 30;
 
@@ -30,7 +30,7 @@ export interface RiskOptions {
   readonly clock: Clock;
 }
 
-/** GET /api/asset/:asset/risk: risk of the recorded prices, for every kind on log returns. */
+/** GET /api/asset/:asset/risk: risk of the recorded prices, on log returns for every kind of asset. */
 export const registerRisk: Registration<RiskOptions> = (app, { assets, history, clock }) => {
   app.get(
     '/api/asset/:asset/risk',
@@ -84,7 +84,7 @@ export const registerRisk: Registration<RiskOptions> = (app, { assets, history, 
   );
 };
 
-/** Reason of a null: a binary resolves at 0 or 1, so it has no annual return. */
+/** Reason of a null: a binary ends at 0 or 1, so it has no annual return. */
 const BOUNDED = 'the price is a probability';
 
 const riskSchema = s.object('Risk of one asset.', {

@@ -16,7 +16,7 @@ export interface SlippageRouteOptions {
   readonly clock: Clock;
 }
 
-/** GET /api/asset/:asset/slippage: a market order walked through the live book. */
+/** GET /api/asset/:asset/slippage: cost of a market order that is filled from the live book. */
 export const registerSlippage: Registration<SlippageRouteOptions> = (app, { assets, books, clock }) => {
   app.get(
     '/api/asset/:asset/slippage',

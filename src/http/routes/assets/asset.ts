@@ -33,7 +33,7 @@ import { MAX_SHOWN_SPANS, registeredMarketSchema, toMarketBody } from './shapes/
 import { type KnownOfMarket, resolutionSchema, toResolutionBody } from './shapes/resolution.ts';
 
 const HISTORY_POINTS = 500;
-/** Longest wait of the page for one of its parts. */
+/** Maximum time for which the page waits for one of its parts. */
 const PART_TIMEOUT_MS = 3_000;
 const PARTS = ['candles', 'book', 'funding'] as const;
 type Part = (typeof PARTS)[number];
@@ -205,7 +205,7 @@ function buildEnvelope(ref: AssetRef, { feed, clock }: AssetOptions) {
   };
 }
 
-/** The verdict in force; null: none. */
+/** Reads the current verdict on a market; null: there is none. */
 async function readVerdict(history: HistoryReader, ref: AssetRef): Promise<SettledRow | null> {
   const row = isPerpKind(ref.kind) ? null : await history.findSettled(ref);
   return row?.isReopened === true ? null : row;
@@ -219,7 +219,7 @@ async function readRegister(history: HistoryReader, ref: AssetRef) {
   return facts === null ? null : { facts, links };
 }
 
-/** The rules of a market that its venue no longer lists. */
+/** Reads the rules of a market that its venue no longer lists. */
 async function readRules(
   history: HistoryReader,
   market: Awaited<ReturnType<typeof readRegister>>,
@@ -258,7 +258,7 @@ async function binaryParts(ref: AssetRef, { markets, history, clock }: AssetOpti
   };
 }
 
-/** The resolution in force, and all of them. */
+/** Builds the current resolution of a market, and the list of all its resolutions. */
 function describeEnds(newest: StoredResolution | null, known: KnownOfMarket) {
   const current = toCurrentResolution(newest);
   return {
@@ -268,8 +268,8 @@ function describeEnds(newest: StoredResolution | null, known: KnownOfMarket) {
 }
 
 /**
- * A venue that does not answer, or not soon, takes one part away and leaves the rest of the page. A late
- * answer is kept by its reader and serves the next request.
+ * Reads one part of the page. If the venue does not answer in time, the part is missing and the rest of the page is
+ * sent. A late answer is cached by the reader for the next request.
  */
 async function readPart<T>(part: Part, read: () => Promise<T>, missing: Part[]): Promise<T | null> {
   const answer = read().catch((error: unknown) => {

@@ -14,7 +14,7 @@ export interface BookOptions {
   readonly clock: Clock;
 }
 
-/** GET /api/book/:asset: the live book of any kind of asset, binaries in Yes terms. */
+/** GET /api/book/:asset: the live book of an asset of any kind. Binaries have the prices of Yes. */
 export const registerBook: Registration<BookOptions> = (app, { assets, books, clock }) => {
   app.get(
     '/api/book/:asset',

@@ -14,7 +14,7 @@ export interface ResolutionsOptions {
   readonly history: HistoryReader;
 }
 
-/** GET /api/resolutions: how binary markets ended, in the order in which that was learnt. */
+/** GET /api/resolutions: resolutions of binary markets, in the order in which the service learnt of them. */
 export const registerResolutions: Registration<ResolutionsOptions> = (app, { history }) => {
   app.get(
     '/api/resolutions',

@@ -2,13 +2,13 @@ import type { Bot } from '../../../bot/bot.ts';
 import type { AssetFinder } from '../../../feed/readers.ts';
 import { ApiError } from '../../responses/errors.ts';
 
-/** The parts that the bot endpoints need. */
+/** Dependencies of the bot endpoints. */
 export interface BotRouteOptions {
   readonly bot: Bot;
   readonly assets: AssetFinder;
 }
 
-/** Live orders need their own switch and a vault that opens. @throws {ApiError} 503 */
+/** Requires that the bot can trade: live orders need their own switch and an open vault. @throws {ApiError} 503 */
 export function requireExecution({ mode, isExecutionAllowed, vault }: Bot): void {
   if (mode === 'mock') return;
   if (!isExecutionAllowed) {

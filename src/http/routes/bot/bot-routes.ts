@@ -11,7 +11,7 @@ import { registerStatus } from './status.ts';
 import { registerTape } from './tape.ts';
 import { registerTrade } from './trade.ts';
 
-/** The bot API: its own server on its own address. */
+/** Endpoints of the bot API, which has its own server on its own address. */
 export const botRoutes = defineRoutes('json', [
   registerStatus,
   registerControl,

@@ -11,7 +11,7 @@ import type { BotRouteOptions } from './bot-options.ts';
 
 const STATUSES = ['cancelled', 'filled', 'rejected', 'cancelling'] as const;
 
-/** POST /api/bot/orders/:orderId/cancel: cancels the resting part of one order. */
+/** POST /api/bot/orders/:orderId/cancel: cancels the open part of one order. */
 export const registerCancel: Registration<BotRouteOptions> = (app, { bot }) => {
   app.post(
     '/api/bot/orders/:orderId/cancel',

@@ -11,11 +11,11 @@ import { execModeField, orderSchema } from '../../shapes/order.ts';
 import { toOrderBody } from '../../shapes/order-body.ts';
 import { type BotRouteOptions, requireExecution } from './bot-options.ts';
 
-/** The answer waits this long for the first round of closes. */
+/** Maximum time for which the response waits for the first round of closing orders. */
 const MAX_WAIT_MS = 3 * SECOND_MS;
 const MAX_SHOWN = 200;
 
-/** POST /api/bot/close-all: cancels what rests and closes every position. */
+/** POST /api/bot/close-all: cancels open orders and closes every position. */
 export const registerCloseAll: Registration<BotRouteOptions> = (app, { bot }) => {
   app.post(
     '/api/bot/close-all',
@@ -78,7 +78,7 @@ export const registerCloseAll: Registration<BotRouteOptions> = (app, { bot }) =>
     },
   );
 
-  /** Whether a position is less than a lot: no order closes one. */
+  /** Whether a position is less than a lot, so that no order can close it. */
   function isLessThanALot(asset: string, size: string): boolean {
     const ref = findAssetRef(asset);
     return isDust(size, ref === null ? undefined : bot.findQuote(ref)?.lot);

@@ -13,11 +13,11 @@ import { configSchema, controlFields, haltField, toControlBody } from '../../sha
 import type { BotRouteOptions } from './bot-options.ts';
 
 export interface ControlRouteOptions extends BotRouteOptions {
-  /** @throws {ApiError} 429 when the bot has used up its calls of this minute. */
+  /** Counts a call against the rate. @throws {ApiError} 429 when the bot has used up its calls of this minute. */
   readonly countCall: (botId: string) => Soon<void>;
 }
 
-/** POST /api/bot/control: how the engine trades, and the bot's own kill switch. */
+/** POST /api/bot/control: trading settings of a bot, and its own kill switch. */
 export const registerControl: Registration<ControlRouteOptions> = (
   app,
   { bot, assets: directory, countCall },
@@ -122,7 +122,7 @@ export const registerControl: Registration<ControlRouteOptions> = (
   );
 };
 
-/** The halt that a body names. @throws {ApiError} 400 for two of them. */
+/** Reads the halt that a body states. @throws {ApiError} 400 for two of them. */
 function readHalt({
   kill,
   halt,
@@ -146,11 +146,11 @@ function readHalt({
   return halt === undefined ? {} : { halt };
 }
 
-/** Above this no market has prices, and sums are not exact any more. */
+/** Upper limit of limits: no market has such prices, and larger sums are not exact. */
 const MAX_LIMIT_USD = 1e9;
 const MAX_SPAN_MS = 10 * 365 * DAY_MS;
 
-/** Limits and exits, which null takes away. */
+/** Schema of limits and exits. null removes one. */
 function limitFields() {
   const optional = <Field extends TSchema>(field: Field, whyNull: string) =>
     Type.Optional(s.nullable(field, whyNull));
@@ -201,7 +201,10 @@ function limitFields() {
   };
 }
 
-/** Reads an asset id: a known one in its canonical spelling, any other by its form. @throws {ApiError} 400 */
+/**
+ * Reads an asset id: a known one in its canonical spelling, any other by its form. @throws {ApiError} 400 for a text
+ * that is not an asset id.
+ */
 async function readAssetId(directory: AssetFinder, asset: string): Promise<string> {
   const ref = (await directory.resolve(asset))?.ref ?? findAssetRef(asset);
   if (ref === null) throw refuseParameter('assets', `assets: ${asset} is not an asset id such as hl-BTC`);

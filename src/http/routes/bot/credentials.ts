@@ -11,7 +11,9 @@ import { connectedList, readConnectedVenues } from './shapes/connected-venues.ts
 
 const MAX_SECRET_BYTES = 8 * 1024;
 
-/** GET, POST and DELETE /api/bot/credentials: a bot's secrets for trading on a venue, which no answer contains. */
+/**
+ * GET, POST and DELETE /api/bot/credentials: the secrets with which a bot trades on a venue. No response contains them.
+ */
 export const registerCredentials: Registration<BotRouteOptions> = (app, { bot }) => {
   const config = { access: 'key', cacheSeconds: 0, probe: false } as const;
   const refusals = s.failures(

@@ -5,7 +5,7 @@ import * as s from '../../schemas/schema.ts';
 import { listEndFields, toListEnd } from '../../shapes/list-end.ts';
 import type { BotRouteOptions } from './bot-options.ts';
 
-/** GET /api/bot/leaderboard: bots by realised gain, under pseudonyms. */
+/** GET /api/bot/leaderboard: bots by realized gain, under pseudonyms. */
 export const registerLeaderboard: Registration<BotRouteOptions> = (app, { bot }) => {
   app.get(
     '/api/bot/leaderboard',
@@ -52,7 +52,7 @@ export const registerLeaderboard: Registration<BotRouteOptions> = (app, { bot })
       },
     },
     async ({ query: { limit } }) => {
-      // One more than is shown says whether that is all.
+      // One score more than shown is read, to know whether the list is complete.
       const scores = await bot.orders.listScores(bot.mode, limit + 1);
       return {
         ok: true as const,

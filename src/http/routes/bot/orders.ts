@@ -20,7 +20,7 @@ import { formatOrderRow, ORDER_COLUMNS } from './shapes/order-csv.ts';
 const WANTED_STATES = [...ORDER_STATES, 'open'] as const;
 const KEY_FAILURES = ['validation_failed', 'missing_api_key', 'invalid_api_key', 'rate_limited'] as const;
 
-/** GET /api/bot/orders and its .csv: every order of the caller's bot in the current mode, in pages. */
+/** GET /api/bot/orders and its .csv: the orders of the caller's bot in the current mode, in pages. */
 export const registerOrders: Registration<BotRouteOptions> = (app, { bot }) => {
   app.get(
     '/api/bot/orders',
@@ -113,7 +113,7 @@ interface OrdersQuery {
   readonly cursor?: string;
 }
 
-/** The market of an asset id, also of one that is listed no more. @throws {ApiError} 400 */
+/** Finds the market of an asset id, listed or not. @throws {ApiError} 400 for a text that is not an asset id. */
 function requireMarket(asset: string) {
   const ref = findAssetRef(asset);
   if (ref === null) throw refuseParameter('asset', 'asset must be an asset id, such as hl-BTC');

@@ -10,10 +10,10 @@ import * as s from '../../schemas/schema.ts';
 import type { BotRouteOptions } from './bot-options.ts';
 
 const ACTIONS = ['adopt', 'forget'] as const;
-/** Prices older than this are not those of now. */
+/** Maximum age of a price that counts as current. */
 const MAX_QUOTE_AGE_MS = 120_000;
 
-/** POST /api/bot/positions: ends a difference between the record of a bot and the account. */
+/** POST /api/bot/positions: resolves a difference between the recorded position of a bot and its account. */
 export const registerPositions: Registration<BotRouteOptions> = (app, { bot, assets }) => {
   app.post(
     '/api/bot/positions',
@@ -109,7 +109,7 @@ export const registerPositions: Registration<BotRouteOptions> = (app, { bot, ass
         return findExitPrice(quote, true, options) ?? findExitPrice(quote, false, options);
       }
 
-      /** A holding that reads as nothing is read twice: an empty answer alone proves nothing. */
+      /** Reads the size that an account holds. An empty answer alone proves nothing, so a size of 0 is read twice. */
       async function readHeld(ofOwner: string, storeKey: string): Promise<string | null> {
         const read = async () => {
           const reading = await bot.readings.readMarket({ owner: ofOwner, venue }, ref);

@@ -25,10 +25,10 @@ import { purseSchema, toPurseBody } from './shapes/purse.ts';
 const DECISIONS = 50;
 
 export interface StatusOptions extends BotRouteOptions {
-  /** @throws {ApiError} 429 when the bot has used up its calls of this minute. */
+  /** Counts a call against the rate. @throws {ApiError} 429 when the bot has used up its calls of this minute. */
   readonly countCall: (botId: string) => Soon<void>;
   readonly ledger: Pick<Ledger, 'readBalance' | 'readOwed'>;
-  /** The key of a request that carries one; null without. @throws {ApiError} 401 for one that is not live. */
+  /** Finds the key of a request; null: the request has none. @throws {ApiError} 401 for a key that is not live. */
   readonly findKey: (request: FastifyRequest) => Promise<KeyRecord | null>;
 }
 

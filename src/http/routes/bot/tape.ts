@@ -12,7 +12,7 @@ export interface TapeOptions {
   readonly log: Logger;
 }
 
-/** GET /api/bot/tape: every fill of every bot as the ledger records it, under pseudonyms. */
+/** GET /api/bot/tape: a stream of the fills of all bots as the ledger records them, under pseudonyms. */
 export const registerTape: Registration<TapeOptions> = (app, { bot, log }, { hub }) => {
   const topic = new TapeTopic(bot.tape, hub);
   app.addHook('onClose', async () => topic.close());

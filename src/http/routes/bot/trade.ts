@@ -28,7 +28,7 @@ import { type BotRouteOptions, requireExecution } from './bot-options.ts';
 
 const STATUSES = ['filled', 'resting', 'rejected', 'duplicate', 'killed', 'insufficient_balance'] as const;
 
-/** POST /api/bot/trade: one order, placed and billed at most once per `clientOrderId`. */
+/** POST /api/bot/trade: places one order. A `clientOrderId` is placed and billed at most once. */
 export const registerTrade: Registration<BotRouteOptions> = (app, { bot, assets }) => {
   app.post(
     '/api/bot/trade',
@@ -116,7 +116,8 @@ export const registerTrade: Registration<BotRouteOptions> = (app, { bot, assets 
       requireWithinCeilings(ref, terms, markPrice);
       requireExecution(bot);
       const clientOrderId = request.body.clientOrderId ?? randomUUID();
-      // A refusal at this point would use the id up. An order that was placed before is shown all the same.
+      // A later refusal would use up the id, so the venue's list is checked before. An order that was already placed is
+      // shown in any case.
       const isNew = !isKnown && (await bot.orders.find(botId, clientOrderId)) === null;
       if (isNew) requireWarm(assets, venue);
       const order: TradeRequest = {
@@ -128,7 +129,7 @@ export const registerTrade: Registration<BotRouteOptions> = (app, { bot, assets 
         markPrice,
       };
       const place = () => bot.trading.trade({ botId, owner }, order);
-      // Signed bytes are stored beside the ledger: either may take nothing.
+      // Signed orders are stored in the service database and the fee in the ledger; either may refuse writes.
       const outcome = await requireStore(place);
       const halt = await bot.killSwitch.read(botId);
       return {
@@ -140,7 +141,7 @@ export const registerTrade: Registration<BotRouteOptions> = (app, { bot, assets 
   );
 };
 
-/** Words about what a holder can still do, by what is halted. */
+/** Describes what the holder can still do, by kind of halt. */
 const HALT_WORDS: Readonly<Record<OrderView['halt'], string>> = {
   set: 'trading is halted for this bot or for all bots; halt: opening lets closes go',
   opening: 'openings are halted for this bot or for all bots; closes go on',
@@ -150,7 +151,10 @@ const HALT_WORDS: Readonly<Record<OrderView['halt'], string>> = {
 
 type Terms = Pick<TradeRequest, 'side' | 'sizeUsd' | 'sizeShares'>;
 
-/** One size, and a side with it; a close has neither. @throws {ApiError} 400 */
+/**
+ * Reads side and size: an order has a side and one size, a close has neither. @throws {ApiError} 400 for any other
+ * combination.
+ */
 function readTerms({
   side,
   sizeUsd,
@@ -178,9 +182,10 @@ function readTerms({
 }
 
 /**
- * Checks an order's size and price against the ceilings; a close (`side` null) is bounded by its position instead.
+ * Checks size and price of an order against the maximum values. A close (`side` null) is limited by its position
+ * instead.
  *
- * @throws {ApiError} 400
+ * @throws {ApiError} 400 when one is exceeded.
  */
 function requireWithinCeilings({ kind }: AssetRef, terms: Terms, markPrice: number): void {
   const { side, sizeUsd, sizeShares = null } = terms;
@@ -223,7 +228,7 @@ function toOutcomeBody(outcome: TradeOutcome, request: TradeRequest, view: Order
   }
 }
 
-/** Why an order was rejected or is unconfirmed, or why its opening part was left out. */
+/** Finds the reason why an order was rejected or is unconfirmed, or why its opening part was left out. */
 function toReason({ reason, restriction }: BotOrder) {
   const stated = reason ?? (restriction?.isPartial === true ? restriction.reason : null);
   return stated === null ? {} : { reason: stated };

@@ -9,7 +9,7 @@ const MAX_DAYS = 3_650;
 const DEFAULT_CELLS = 200;
 const MAX_CELLS = 1_000;
 
-/** GET /api/calibration: how often prices came true. */
+/** GET /api/calibration: how often the prices of markets came true. */
 export const registerCalibration: Registration<object> = (app) => {
   const { venue, kind, category, horizon } = cellNameFields();
   app.get(

@@ -12,7 +12,7 @@ const MAX_SAMPLES = 5_000;
 const LAST_BAND = 13;
 const CURSOR = 'WyJzYW1wbGUiLDE3NjM3MDAwMDAwMDAsInBtLXdpbGwtaXQtcmFpbiJd';
 
-/** GET /api/calibration/samples: the markets behind one cell. */
+/** GET /api/calibration/samples: the markets from which one cell was computed. */
 export const registerCalibrationSamples: Registration<object> = (app) => {
   app.get(
     '/api/calibration/samples',

@@ -17,12 +17,12 @@ export interface McpOptions {
 /**
  * POST /mcp: Model Context Protocol over Streamable HTTP.
  *
- * Stateless: every message is answered separately, as JSON, and nothing is kept between messages. A tool asks the
- * API in process with the caller's own key, so it may do what the caller may do.
+ * Stateless: every message is answered separately, as JSON, and no state is kept between messages. A tool calls the API
+ * within this process with the caller's own key, so it has the caller's rights.
  */
 export const registerMcp: Registration<McpOptions> = (app, { version, publicUrls, log }) => {
   const ownHosts = new Set(publicUrls.map((url) => new URL(url).hostname));
-  // The protocol's package is two hundred modules, which only those wait for who use it.
+  // The protocol's package has two hundred modules, so it is loaded at the first message only.
   const tools = atFirstUse(async () => {
     const { buildServiceTools } = await import('../../mcp/messages.ts');
     return buildServiceTools(await app.described.readDocument());
@@ -53,8 +53,9 @@ export const registerMcp: Registration<McpOptions> = (app, { version, publicUrls
 };
 
 /**
- * A web page could otherwise reach a service on this machine: directly, which `Origin` shows, or through a name
- * that its owner lets point here (DNS rebinding), which `Host` shows. Addresses cannot be rebound, names can.
+ * Refuses requests from foreign web pages. A page could otherwise reach a service on this machine: directly, which
+ * `Origin` reveals, or through a name that its owner points to this machine (DNS rebinding), which `Host` reveals. IP
+ * addresses cannot be rebound, names can.
  */
 function refuseForeignPages({ headers }: FastifyRequest, ownHosts: ReadonlySet<string>): void {
   const host = parseHostname(`http://${headers.host ?? ''}`);
@@ -71,7 +72,7 @@ function refuseForeignPages({ headers }: FastifyRequest, ownHosts: ReadonlySet<s
   }
 }
 
-/** Parses the hostname; '' when it is no address of the web. */
+/** Parses the hostname of a URL; '' when the text is not a URL. */
 function parseHostname(url: string): string {
   return URL.parse(url)?.hostname ?? '';
 }

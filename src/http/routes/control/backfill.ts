@@ -15,20 +15,20 @@ import { strictBody } from '../../schemas/bodies.ts';
 import * as s from '../../schemas/schema.ts';
 
 export interface BackfillControlOptions {
-  /** The markets that a venue lists; null while it has not answered, or is not recorded. */
+  /** Returns the markets that a venue lists; null: the venue has not answered yet, or is not recorded. */
   readonly listed: (venue: VenueId) => readonly AssetRef[] | null;
   readonly venues: readonly VenueId[];
   readonly backfill: (
     run: Pick<BackfillRunOptions, 'assets' | 'days' | 'signal'>,
     listener: BackfillListener,
   ) => Promise<BackfillTotals>;
-  /** Is told of runs in progress, which the store must outlive. */
+  /** Called with runs in progress, so that the store stays open until they end. */
   readonly track: (work: Promise<void>) => void;
-  /** Aborts when the service stops. */
+  /** Signal that aborts when the service stops. */
   readonly stopping: AbortSignal;
 }
 
-/** POST /backfill: runs while the caller stays, and says line by line how it goes. */
+/** POST /backfill: back-fills records while the caller stays connected, and reports progress line by line. */
 export const registerBackfillControl: Registration<BackfillControlOptions> = (app, options) => {
   app.post(
     '/backfill',
@@ -55,7 +55,7 @@ export const registerBackfillControl: Registration<BackfillControlOptions> = (ap
   );
 };
 
-/** @throws {ApiError} when a venue has not answered yet, or an asset is not listed. */
+/** Finds the assets of a request. @throws {ApiError} when a venue has not answered yet, or an asset is not listed. */
 function findAssets(
   { listed, venues }: BackfillControlOptions,
   venue: VenueId | undefined,

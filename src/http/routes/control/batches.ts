@@ -16,7 +16,10 @@ export interface BatchControlOptions {
 const config = { access: 'free', cacheSeconds: 0, probe: false } as const;
 const schema = { params: Type.Object({ id: Type.String({ maxLength: 64 }) }) };
 
-/** GET /batches and POST /batches/:id/undo. They answer when all is done, however long that takes. */
+/**
+ * GET /batches and POST /batches/:id/undo. The response to an undo waits until the undo is complete, however long it
+ * takes.
+ */
 export const registerBatchControl: Registration<BatchControlOptions> = (app, { batches }) => {
   app.get('/batches', { config }, async () => ({ ok: true as const, batches: await batches.listBatches() }));
   app.post('/batches/:id/undo', { config, schema }, ({ params: { id } }) =>

@@ -11,19 +11,19 @@ export interface CalibrateControlOptions {
     signal: AbortSignal,
   ) => AsyncIterable<CalibratedDay>;
   readonly clock: Clock;
-  /** Is told of runs in progress, which the store must outlive. */
+  /** Called with runs in progress, so that the store stays open until they end. */
   readonly track: (work: Promise<void>) => void;
-  /** Aborts when the service stops. */
+  /** Signal that aborts when the service stops. */
   readonly stopping: AbortSignal;
 }
 
-/** Events of a run of the calibration, one a line. */
+/** Events of a calibration run, sent one per line. */
 export type CalibrateEvent =
   | { readonly looked: CalibratedDay }
   | { readonly done: true }
   | { readonly error: string };
 
-/** POST /calibrate: makes days of forecasts while the caller stays, and says line by line which. */
+/** POST /calibrate: computes days of forecasts while the caller stays connected, and reports each day as a line. */
 export const registerCalibrateControl: Registration<CalibrateControlOptions> = (app, options) => {
   const { calibrate, clock, track, stopping } = options;
   app.post(

@@ -4,12 +4,15 @@ import { registerBatchControl } from './batches.ts';
 import { registerCalibrateControl } from './calibrate.ts';
 import { registerImportControl } from './import.ts';
 
-/** Endpoints for commands beside the service that records their data directory. They are not reachable by network. */
+/**
+ * Endpoints of the control socket, for commands on the data directory of a running service. They cannot be reached over
+ * the network.
+ */
 export const controlRoutes = defineRoutes('json', [
   registerBackfillControl,
   registerBatchControl,
   registerCalibrateControl,
 ]);
 
-/** Set of routes of the control socket whose body is a stream. */
+/** Endpoints of the control socket whose request body is a stream. */
 export const controlStreamRoutes = defineRoutes('stream', [registerImportControl]);

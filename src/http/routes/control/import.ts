@@ -12,18 +12,18 @@ import type { Registration } from '../../routing/registration.ts';
 
 export interface ImportControlOptions {
   readonly batches: Pick<ImportBatches, 'openBatch'>;
-  /** Is told of imports in progress, which the store must outlive. */
+  /** Called with imports in progress, so that the store stays open until they end. */
   readonly track: (work: Promise<void>) => void;
-  /** Aborts when the service stops. */
+  /** Signal that aborts when the service stops. */
   readonly stopping: AbortSignal;
 }
 
-/** Longest silence of a command, which holds up other imports. */
+/** Maximum time without a message from the command, which blocks other imports. */
 const MAX_SILENCE_MS = 60_000;
 
 /**
- * POST /import: one batch. The body is a stream of messages, each of which is answered by a line when it is stored
- * (`history/import/batch-messages.ts`). A command that hangs up leaves the acknowledged batches stored.
+ * POST /import: imports one batch. The request body is a stream of messages, each of which is answered by a line when
+ * it is stored (`history/import/batch-messages.ts`). If the command disconnects, the acknowledged messages stay stored.
  */
 export const registerImportControl: Registration<ImportControlOptions> = (
   app,
@@ -44,7 +44,8 @@ export const registerImportControl: Registration<ImportControlOptions> = (
       reply.hijack();
       const gone = new AbortController();
       reply.raw.once('close', () => gone.abort());
-      // A command keeps its side open up to its last message: a side closed earlier means that the command has ended.
+      // A command keeps its side of the connection open until its last message, so an earlier end means that the
+      // command has exited.
       request.raw.socket.once('end', () => gone.abort());
       const work = runImport(reply.raw, {
         messages,
@@ -74,7 +75,7 @@ async function runImport(response: ServerResponse, { messages, stopping, open }:
       if (stopping.aborted) throw new Error('the service is stopping');
     }
   } catch (error) {
-    // A caller that is still connected receives the reason of the end.
+    // A caller that is still connected receives the reason of the failure.
     if (!response.headersSent) response.writeHead(200, { 'content-type': 'application/x-ndjson' });
     say({ error: toMessage(error) });
   } finally {
@@ -83,7 +84,7 @@ async function runImport(response: ServerResponse, { messages, stopping, open }:
   }
 }
 
-/** @returns false: the last message was the end. */
+/** Processes the next message. @returns false: it was the last one. */
 async function doNext(
   batch: OpenBatch,
   messages: BatchMessageReader,

@@ -21,7 +21,7 @@ import { manifestSchema } from './shapes/export-manifest.ts';
 import { createFileNotFoundError, orTreeFailure, TreeFileSender } from './shapes/tree-file-sender.ts';
 
 export interface ExportRouteOptions extends TreeFinder {
-  /** Tree that the service serves; null: the history is no file of this service, and there is no tree. */
+  /** Tree that the service serves; null: the history is not a local file, so there is no tree. */
   readonly tree: ServedTree | null;
 }
 
@@ -38,7 +38,7 @@ const GUIDE_TYPES = {
   'README.md': 'text/markdown; charset=utf-8',
 };
 
-/** GET /api/export/manifest and the files that it names: everything recorded, as Parquet by day. */
+/** GET /api/export/manifest and the files that it lists: all records as Parquet, by day. */
 export const registerExport: Registration<ExportRouteOptions> = (app, options) => {
   const sender = new TreeFileSender();
   addManifest(app, options);
@@ -96,7 +96,7 @@ function addManifest(app: ApiServer, { tree: served, ...finder }: ExportRouteOpt
   );
 }
 
-/** Adds tables and guides, which lie at the root of the tree. */
+/** Registers the tables and guides at the root of the tree. */
 function addFile(
   app: ApiServer,
   { tree: served, ...finder }: ExportRouteOptions,
@@ -216,7 +216,7 @@ const TAPE_NOTES = {
   trades: { operationId: 'getExportTrades', what: 'Trades', columns: 'Trades with the side of their taker' },
 } as const;
 
-/** Adds the files of a table of the tape. */
+/** Registers the files of a table of the tape. */
 function addTapePart(
   app: ApiServer,
   { tree: served, ...finder }: ExportRouteOptions,

@@ -13,7 +13,7 @@ import { binaryTicker, perpTicker } from '../../shapes/tickers.ts';
 
 const BODY_FRESH_MS = 1_000;
 const AGE_MEMBER = 'bodyAgeMs';
-/** The markets of all venues, this many of each, are still a short answer. */
+/** Maximum number of markets per venue for which the response of all venues is still short. */
 const MAX_LIGHT_TOP = 200;
 
 export interface FeedOptions {
@@ -67,7 +67,7 @@ const binaryMarkets = (title: string) =>
     }),
   );
 
-/** A venue's part of the feed: perpetuals and outcomes apart where a venue has both. */
+/** Schema of a venue's part of the feed. Perpetuals and outcomes are separate lists where a venue has both. */
 const venueMarkets = (venue: VenueId) => {
   const { title } = VENUE_LIST[venue];
   return hasPerps(venue)
@@ -97,7 +97,10 @@ const feedSchema = s.object('Newest state of every venue.', {
   bodyAgeMs: s.int('Age of this answer in ms; at most 1,000.', 240),
 });
 
-/** The whole feed is the same for all who ask; every other long one is made for one caller. */
+/**
+ * Whether a response with `top` markets is heavy. The whole feed is not: it is the same for all callers, while other
+ * long responses are made for one caller.
+ */
 function isHeavyTop(top: unknown): boolean {
   return typeof top === 'number' && top > MAX_LIGHT_TOP;
 }
@@ -107,8 +110,8 @@ function cutClosingBrace(body: Buffer): Buffer {
 }
 
 /**
- * Writes the body without its last member. A venue's part is written once per snapshot, not once per body:
- * most venues are polled far less often than the feed is read.
+ * Creates the writer of the body without its last member. A venue's part is written once per snapshot and not once per
+ * body, because most venues are polled less often than the feed is read.
  */
 function feedWriter(feed: Feed): (top: number | undefined) => Buffer {
   const written = new WeakMap<VenueSnapshot, SnapshotText>();

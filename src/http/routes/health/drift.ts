@@ -9,7 +9,7 @@ export interface DriftOptions {
   readonly clock: Clock;
 }
 
-/** GET /api/health/drift: counts of the answers of each endpoint of each venue, with new and refused members. */
+/** GET /api/health/drift: number of answers by venue and endpoint, with unknown and rejected members. */
 export const registerDrift: Registration<DriftOptions> = (app, { feed, clock }) => {
   app.get(
     '/api/health/drift',

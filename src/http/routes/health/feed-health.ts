@@ -15,7 +15,7 @@ import * as s from '../../schemas/schema.ts';
 import { relaysField } from '../../shapes/relays.ts';
 import { tapeField, toTapeBody } from '../../shapes/tape-health.ts';
 
-/** Venues that the verdict covers. */
+/** Venues that the verdict depends on. */
 const JUDGED = joinWords(PROFILES.filter(({ isJudged }) => isJudged).map(({ venue }) => venue));
 
 export interface FeedHealthOptions {
@@ -27,7 +27,7 @@ export interface FeedHealthOptions {
   readonly clock: Clock;
 }
 
-/** GET /api/feed/health and GET /api/health/snapshotter: verdicts, 503 when DOWN. */
+/** GET /api/feed/health and GET /api/health/snapshotter: verdicts on the feed, with status 503 when DOWN. */
 export const registerFeedHealth: Registration<FeedHealthOptions> = (app, options) => {
   const { feed, snapshots, silences, references, tapeStatus, clock } = options;
   app.get(
@@ -45,12 +45,12 @@ export const registerFeedHealth: Registration<FeedHealthOptions> = (app, options
     async () => {
       const now = clock();
       const state = judgeFeed(feed);
-      // Relays change no verdict; the process that has them may be away.
+      // Relays do not affect the verdict, and the process that runs them may be unavailable.
       const relays = await references.read().then(
         (report) => report.relays,
         () => [],
       );
-      // Nor does the tape.
+      // The tape does not affect the verdict either.
       const taped = await tapeStatus.read().catch(() => null);
       const body = {
         generatedAt: formatIsoTime(now),
@@ -242,7 +242,7 @@ const feedHealthSchema = s.object('Health of polling.', {
     s.bool('Whether the venue is degraded.', false),
   ),
   anyDegraded: s.bool('Whether any venue is degraded.', false),
-  // Not `perVenue`, which the document shortens to names of venues alone.
+  // The schema helper `perVenue` is not used, because the document reduces its values to the names of venues.
   health: s.object('State of the process, and of the poller of each recorded venue.', {
     startedAt: s.epochMsField('When the feed started.'),
     uptimeMs: s.int('Time since the feed started in ms.', 3_600_000),

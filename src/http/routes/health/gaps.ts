@@ -87,7 +87,10 @@ const gapsSchema = s.object('Gaps in the recording.', {
   ...pageEndFields('WyJnYXAiLDE3NjM3MDAwMDAwMDAsImthbHNoaSIsIiJd', 'the page of earlier gaps'),
 });
 
-/** @throws {ApiError} `asset_not_found`, `warming_up`; `validation_failed` when the asset is another venue's. */
+/**
+ * Finds the series that a request names. @throws {ApiError} `asset_not_found`, `warming_up`; `validation_failed` when
+ * the asset belongs to another venue.
+ */
 async function requireSeries(
   assets: AssetFinder,
   venue: VenueId | undefined,

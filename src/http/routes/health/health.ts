@@ -26,35 +26,35 @@ const WARM_UP_MS = 90_000;
 
 const MAX_DATABASE_WAIT_MS = 1_000;
 
-/** The processes of an installation as one of them knows them. */
+/** The processes of an installation, as this process knows them. */
 export interface InstallationView {
   readonly role: string;
-  /** The process that reads each venue, by venue id; null: unknown, or this process. */
+  /** Returns the process that reads each venue, by venue id; null: not known, or this process reads all. */
   leaders(): Readonly<Record<string, VenueLeader>> | null;
-  /** null: this process is the whole installation. */
+  /** Returns the processes of the installation; null: this process is the whole installation. */
   processes(): readonly KnownProcess[] | null;
   findings(): InstallationFindings | null;
 }
 
 export interface HealthOptions {
   readonly tapeStatus: TapeStatusReader;
-  /** Findings about the ledger. Absent: the service keeps no money. */
+  /** Reads findings about the ledger. Absent: the service keeps no ledger. */
   readonly readMoneyFindings?: () => Promise<MoneyFindings>;
-  /** Findings about trading. Absent: the service does not trade. */
+  /** Reads findings about trading. Absent: the service does not trade. */
   readonly readTradingFindings?: () => Promise<TradingFindings>;
-  /** Whether the server answers that counts for all processes. Absent: this process counts alone. */
+  /** Whether the Redis server that counts for all processes answers. Absent: this process counts alone. */
   readonly isRedisUp?: () => boolean;
-  /** Status of shipping records to the history server; null: not known. Absent: the history is a file. */
+  /** Returns the status of sending records to the history server; null: not known. Absent: the history is a file. */
   readonly shipping?: () => ShippingStatus | null;
-  /** The other processes. Absent: this process is the whole installation. */
+  /** The other processes of the installation. Absent: this process is the whole installation. */
   readonly installation?: InstallationView;
   readonly feed: Feed;
   readonly history: HistoryReader;
   readonly clock: Clock;
   readonly pulses: () => PulseStats;
-  /** Streams that are or were silent. */
+  /** Returns the streams that are or were silent. */
   readonly silences: () => Pick<SilenceStats, 'ongoing'>;
-  /** Space on the disk of the data directory; null when the file system does not state it. */
+  /** Reads the space on the disk of the data directory; null: the file system does not state it. */
   readonly readDiskSpace: () => Promise<DiskSpace | null>;
 }
 
@@ -146,7 +146,7 @@ function toProcessBody({ role, id, version, seenMs }: KnownProcess) {
   return { role, id, version, seenMs };
 }
 
-/** Lists damaged blocks; none while the server of the history is away, which is an anomaly of its own. */
+/** Lists damaged blocks. Empty while the history server is unavailable, which is an anomaly of its own. */
 async function listCorruptBlocks(history: HistoryReader): Promise<readonly CorruptBlock[]> {
   try {
     return (await history.readStats()).corruptBlocks;
@@ -156,7 +156,10 @@ async function listCorruptBlocks(history: HistoryReader): Promise<readonly Corru
   }
 }
 
-/** Reads the service database; a database that is away is an anomaly of its own, not a failure of this answer. */
+/**
+ * Reads from the service database. If the database is unavailable, that is an anomaly of its own and not a failure of
+ * this response.
+ */
 async function askDatabase<Found>(
   ask: (() => Promise<Found>) | undefined,
 ): Promise<{ readonly found: Found | null; readonly isAway: boolean }> {

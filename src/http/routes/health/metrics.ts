@@ -8,14 +8,14 @@ import type { Registration } from '../../routing/registration.ts';
 import * as s from '../../schemas/schema.ts';
 
 export interface MetricsRouteOptions extends MetricsOptions {
-  /** Metrics of money; null: a server without accounts. */
+  /** Sources of the money metrics; null: the server has no accounts. */
   readonly moneyMetrics: (MoneyMetricsOptions & { readonly reader: MetricsReader }) | null;
 }
 
-/** The monitor sleeps this long and measures the whole time until it wakes. */
+/** Resolution of the event-loop monitor: it sleeps this long, and measures the time until it wakes. */
 const DELAY_RESOLUTION_MS = 10;
 
-/** GET /metrics: Prometheus text. */
+/** GET /metrics: metrics as Prometheus text. */
 export const registerMetrics: Registration<MetricsRouteOptions> = (
   app,
   { moneyMetrics, ...deps },

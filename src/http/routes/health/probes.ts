@@ -12,7 +12,7 @@ const AT_ONCE = 4;
 
 export interface ProbeOptions {
   readonly feed: Feed;
-  /** Asks every upstream of every venue that is recorded. */
+  /** Probes every upstream of every recorded venue. */
   readonly probeUpstreams: () => Promise<readonly UpstreamResult[]>;
   readonly clock: Clock;
 }
@@ -121,7 +121,7 @@ async function probeEndpoint(
   };
 }
 
-/** The endpoint works and says that something else does not. */
+/** Error codes with which an endpoint works as intended: it reports a fault of something else. */
 const EXPECTED_FAULTS = ['feed_down', 'snapshotter_down', 'upstream_unavailable'];
 
 interface Sample {
@@ -129,7 +129,7 @@ interface Sample {
   readonly asset: string;
 }
 
-/** A listed asset, so that probes and callers see the same answers. */
+/** Picks a listed asset for the probes, so that probes see the same responses as callers. */
 function pickSample({ feed }: ProbeOptions): Sample {
   for (const venue of feed.venues) {
     const market = feed.snapshot(venue)?.markets[0];
@@ -139,7 +139,10 @@ function pickSample({ feed }: ProbeOptions): Sample {
   return { venue, asset: getProfile(venue).exampleAsset };
 }
 
-/** Path parameters from the sample, query parameters that are required or named for probes from the examples of the schema. */
+/**
+ * Builds the URL of a probe. Path parameters come from the sample. Query parameters that are required, or named for
+ * probes, come from the examples of the schema.
+ */
 function buildSampleUrl({ url, schema, facts }: TableRow, sample: Sample): string {
   const pathname = url.replace(':venue', sample.venue).replace(':asset', encodeURIComponent(sample.asset));
   const { properties = {}, required = [] } = (schema.querystring ?? {}) as {

@@ -1,15 +1,17 @@
 import { ApiError } from '../../responses/errors.ts';
 import type { Registration } from '../../routing/registration.ts';
 
-/** Why a process does not want requests: `stopping`, or `no_snapshot` of any venue yet. */
+/** Reasons why a process is not ready for requests. `no_snapshot`: no venue has a snapshot yet. */
 export type NotReady = 'stopping' | 'no_snapshot';
 
 export interface ReadinessOptions {
-  /** Finds the reasons why requests may not come yet; empty: they may. */
+  /** Finds the reasons why the process is not ready; empty: it is ready. */
   readonly findReasons: () => readonly NotReady[];
 }
 
-/** GET /api/health/live and GET /api/health/ready: for proxies and supervisors, on every server of every role. */
+/**
+ * GET /api/health/live and GET /api/health/ready: for proxies and supervisors, on the servers of every process role.
+ */
 export const registerReadiness: Registration<ReadinessOptions> = (app, { findReasons }) => {
   const config = { access: 'free', cacheSeconds: 0, probe: false, hidden: true } as const;
 

@@ -22,7 +22,7 @@ import * as s from '../../schemas/schema.ts';
 const DEFAULT_RECORDS = 100_000;
 const MAX_RECORDS = 1_000_000;
 
-/** Media types, by the last segment of the path. */
+/** Media type by the last segment of the path. */
 const MEDIA: Readonly<Record<ForwardFormat, string>> = {
   parquet: 'application/vnd.apache.parquet',
   arrow: 'application/vnd.apache.arrow.stream',
@@ -40,7 +40,10 @@ const NEXT =
 
 export type ForwardRouteOptions = SeriesFinder;
 
-/** GET /api/history/:venue/:asset/parquet, /arrow, /jsonl, and /api/history/merged: oldest first, in one piece. */
+/**
+ * GET /api/history/:venue/:asset/parquet, /arrow, /jsonl, and /api/history/merged: records oldest first, in one
+ * response.
+ */
 export const registerForward: Registration<ForwardRouteOptions> = (app, finder) => {
   for (const format of ['parquet', 'arrow', 'jsonl'] as const) {
     app.get(

@@ -32,7 +32,7 @@ export interface HistoryRouteOptions extends SeriesFinder {
   readonly clock: Clock;
 }
 
-/** GET /api/history/:venue/:asset, its /csv and /aggregate. */
+/** GET /api/history/:venue/:asset, its /csv and /aggregate: recorded prices of one asset. */
 export const registerHistory: Registration<HistoryRouteOptions> = (app, { clock, ...finder }) => {
   app.get(
     '/api/history/:venue/:asset',
@@ -188,7 +188,10 @@ interface BucketQuery {
   readonly tz?: string;
 }
 
-/** @throws {ApiError} without a width, with two, or with a zone that is unknown or has no use. */
+/**
+ * Reads the width of the buckets. @throws {ApiError} when none or two are given, or a time zone is unknown or has no
+ * effect.
+ */
 function toBucketWidth({ bucketMs, bucket, tz }: BucketQuery): {
   readonly bucketMs: number;
   readonly calendar: Calendar | null;
@@ -207,7 +210,10 @@ function toBucketWidth({ bucketMs, bucket, tz }: BucketQuery): {
   return { bucketMs: findPartMs(zone), calendar: { unit: bucket, tz: zone } };
 }
 
-/** @throws {ApiError} when the window ends before it starts, or the cursor is not valid for this endpoint. */
+/**
+ * Reads the options of a query. @throws {ApiError} when the window ends before it starts, or the cursor is not valid
+ * for this endpoint.
+ */
 function toReadOptions(
   { cursor, ...query }: RecordQuery & { readonly cursor?: string },
   now: EpochMs,

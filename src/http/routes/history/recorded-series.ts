@@ -11,7 +11,7 @@ import { pageEndFields } from '../../shapes/list-end.ts';
 const MAX_SERIES = 5_000;
 const MAX_SEARCH_CHARS = 100;
 
-/** GET /api/history/assets. */
+/** GET /api/history/assets: the recorded series. */
 export const registerRecordedSeries: Registration = (app) => {
   app.get(
     '/api/history/assets',

@@ -18,7 +18,7 @@ import { bundleSchema } from './shapes/bundle.ts';
 const MAX_ASSETS = 50;
 const BODY_LIMIT_BYTES = 64 * 1024;
 
-/** Replaces a bundle that could not be made. */
+/** Replaces a bundle that could not be built. */
 interface BatchFailure {
   readonly ok: false;
   readonly asset: string;
@@ -33,7 +33,7 @@ export interface BatchOptions {
   readonly log: Logger;
 }
 
-/** POST /api/m2m/batch: the bundles of up to 50 assets in one answer. */
+/** POST /api/m2m/batch: the bundles of up to 50 assets in one response. */
 export const registerM2mBatch: Registration<BatchOptions> = (app, { assets, clock, log, m2m }) => {
   app.post(
     '/api/m2m/batch',
@@ -74,7 +74,7 @@ export const registerM2mBatch: Registration<BatchOptions> = (app, { assets, cloc
 
       for (const [i, asset] of names.entries()) {
         known.set(asset, readItem(asset, resolved[i] ?? null));
-        // Each bundle has a turn of its own, so that fifty of them do not hold up others.
+        // The event loop runs other work between two bundles, so that fifty of them do not block it.
         await nextTurn();
       }
       const bundles = await Promise.all(body.assets.map((asset) => known.get(asset)!));

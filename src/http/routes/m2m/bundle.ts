@@ -12,7 +12,7 @@ export interface BundleOptions {
   readonly m2m: M2m;
 }
 
-/** GET /api/m2m/:asset/bundle: everything a program needs to decide about one asset. */
+/** GET /api/m2m/:asset/bundle: all facts that a program needs to decide about one asset. */
 export const registerM2mBundle: Registration<BundleOptions> = (app, { assets, m2m }) => {
   app.get(
     '/api/m2m/:asset/bundle',

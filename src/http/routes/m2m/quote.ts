@@ -11,7 +11,7 @@ export interface QuoteOptions {
   readonly m2m: M2m;
 }
 
-/** GET /api/m2m/:asset/quote: the price of one asset and how fresh it is. */
+/** GET /api/m2m/:asset/quote: the price of one asset, and its age. */
 export const registerM2mQuote: Registration<QuoteOptions> = (app, { assets, m2m }) => {
   app.get(
     '/api/m2m/:asset/quote',

@@ -26,7 +26,7 @@ export interface SignalStreamOptions {
   readonly log: Logger;
 }
 
-/** GET /api/m2m/:asset/stream-signal: the bundle of one asset, whenever it changes. */
+/** GET /api/m2m/:asset/stream-signal: a stream of the bundle of one asset, sent whenever it changes. */
 export const registerM2mStreamSignal: Registration<SignalStreamOptions> = (app, options, { hub, now }) => {
   const { assets, feed, pulses, m2m, clock, log } = options;
   const topics = new Topics<SignalTopic>();

@@ -38,7 +38,7 @@ export interface IndexOptions {
   readonly clock: Clock;
 }
 
-/** GET /api/m2m/index: every tradable asset in one line each. */
+/** GET /api/m2m/index: all tradable assets, one line each. */
 export const registerM2mIndex: Registration<IndexOptions> = (app, { feed, clock, m2m }) => {
   app.get(
     '/api/m2m/index',

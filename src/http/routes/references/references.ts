@@ -12,7 +12,7 @@ export interface ReferencesOptions {
   readonly rights: ReferenceRights;
 }
 
-/** GET /api/references: series of reference prices and the relays that bring them. */
+/** GET /api/references: series of reference prices, and the relays from which they come. */
 export const registerReferences: Registration<ReferencesOptions> = (app, { references, rights }) => {
   app.get(
     '/api/references',

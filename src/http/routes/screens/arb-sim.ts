@@ -36,7 +36,10 @@ export interface ArbSimOptions {
   readonly clock: Clock;
 }
 
-/** GET /api/arb/sim: a portfolio of the widest opportunities, gross, and each one net of books and fees. */
+/**
+ * GET /api/arb/sim: a portfolio of the widest arbitrage opportunities before costs, and each opportunity after the
+ * costs of books and fees.
+ */
 export const registerArbSim: Registration<ArbSimOptions> = (app, { feed, books, screens, clock }) => {
   app.get(
     '/api/arb/sim',
@@ -111,7 +114,7 @@ export const registerArbSim: Registration<ArbSimOptions> = (app, { feed, books, 
 
 const toFeeParam = (venue: VenueId) => `feeBps.${venue}` as const;
 
-/** One parameter a venue. */
+/** Schema of the fee parameters, one per venue. */
 const FEE_PARAMS = Object.fromEntries(
   VENUES.map((venue) => [
     toFeeParam(venue),
@@ -134,7 +137,7 @@ function readOwnFees(query: Readonly<Partial<Record<ReturnType<typeof toFeeParam
   );
 }
 
-/** The fee assumed for each venue's orders: requested by the caller, otherwise the published one. */
+/** Describes the fee assumed for each venue's orders: the requested one, or else the published one. */
 function describeFees(ownFees: OwnFees) {
   return Object.fromEntries(
     VENUES.map((venue) => {

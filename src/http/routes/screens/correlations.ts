@@ -26,7 +26,7 @@ export interface CorrelationsOptions {
   readonly rights: ReferenceRights;
 }
 
-/** GET /api/correlations: how the recorded prices of a few assets move together. */
+/** GET /api/correlations: correlations of the recorded prices of a few assets. */
 export const registerCorrelations: Registration<CorrelationsOptions> = (
   app,
   { assets, feed, history, clock, rights },
@@ -69,7 +69,7 @@ export const registerCorrelations: Registration<CorrelationsOptions> = (
       const known = await requireRecordedAssets({ assets, history, rights }, query.assets, clock());
       const refs = known.map(({ ref }) => ref);
       const names = refs.map(({ asset }) => asset);
-      // Two spellings of one asset are found out only now.
+      // Two spellings of one asset can be recognized only after both are resolved.
       if (new Set(names).size < names.length) {
         throw refuseParameter('assets', 'assets must not name an asset twice');
       }

@@ -16,7 +16,7 @@ export interface LinkExplanationOptions {
   readonly clock: Clock;
 }
 
-/** GET /api/links/explain: the evidence for and against one pair. */
+/** GET /api/links/explain: the evidence for and against the link of two markets. */
 export const registerLinkExplanation: Registration<LinkExplanationOptions> = (
   app,
   { assets, feed, screens, clock },

@@ -29,7 +29,7 @@ const LINK_SORTS = ['pair', 'difference'] as const;
 const DEFAULT_LIMIT = 1_000;
 const MAX_LIMIT = 10_000;
 
-/** GET /api/links: which markets of different venues ask the same question, and why. */
+/** GET /api/links: links between markets of different venues that ask the same question, with the reasons. */
 export const registerLinks: Registration<LinksOptions> = (app, { feed, screens, clock }) => {
   app.get(
     '/api/links',
@@ -122,7 +122,7 @@ function isOf(asset: string | undefined): (pair: Link | Refusal) => boolean {
   return ({ a, b }) => asset === undefined || a.toLowerCase() === asset || b.toLowerCase() === asset;
 }
 
-/** Sorts as text: the widest first, in millionths, and pairs without a price behind all others. */
+/** Builds a text by which links sort: the widest difference first, in millionths, and links without a price last. */
 function differenceKey(difference: LinkDifference | null | undefined): string {
   if (difference == null) return 'none';
   return String(Math.round((2 - difference.beyondSpreads) * 1e6)).padStart(8, '0');

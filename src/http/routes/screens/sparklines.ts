@@ -9,7 +9,7 @@ import type { Registration } from '../../routing/registration.ts';
 import * as s from '../../schemas/schema.ts';
 import { isStaleField } from '../../shapes/m2m-fields.ts';
 
-/** Number of ids that fit into a URL, however long they are. */
+/** Maximum number of assets: their ids fit into a URL, however long they are. */
 const MAX_ASSETS = 50;
 
 export interface SparklinesOptions extends SeriesFinder {
@@ -17,7 +17,7 @@ export interface SparklinesOptions extends SeriesFinder {
   readonly clock: Clock;
 }
 
-/** GET /api/sparklines: the last 24 hours of many assets in 48 closes each. */
+/** GET /api/sparklines: 48 closes of the last 24 hours for each of many assets. */
 export const registerSparklines: Registration<SparklinesOptions> = (app, { feed, clock, ...finder }) => {
   const { assets } = finder;
   app.get(

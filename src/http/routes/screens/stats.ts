@@ -16,7 +16,7 @@ import {
 } from '../../shapes/figure-fields.ts';
 import { change24hSourceField } from '../../shapes/m2m-fields.ts';
 
-/** The age of the results is part of the answer, so this process repeats a body for a second only. */
+/** Time for which this process caches a body: one second, because the body states the age of the results. */
 const BODY_FRESH_MS = 1_000;
 
 export interface StatsOptions {
@@ -25,13 +25,13 @@ export interface StatsOptions {
   readonly clock: Clock;
 }
 
-/** The venue of the requested kind of market; without `venue` the answer covers all. */
+/** Finds the venues of the response: the requested one, or all without `venue`. */
 function getVenues(_params: unknown, { venue }: Readonly<Record<string, unknown>>): VenueNeed {
   const asked = STATS_VENUES.find((known) => known === String(venue).toLowerCase());
   return asked === undefined ? 'several' : KIND_TRAITS[decodeKind(asked)].venue;
 }
 
-/** GET /api/stats: statistics of the largest markets of every kind, from the store alone. */
+/** GET /api/stats: statistics of the largest markets of every kind, computed from stored records only. */
 export const registerStats: Registration<StatsOptions> = (app, { feed, screens, clock }) => {
   app.get(
     '/api/stats',

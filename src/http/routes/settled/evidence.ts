@@ -12,11 +12,11 @@ import { statedSchema } from './shapes/stated.ts';
 
 export interface EvidenceOptions {
   readonly assets: AssetFinder;
-  /** Which values of reference prices are shown. */
+  /** Decides which values of reference prices may be shown. */
   readonly rights: { isShown(source: string): boolean };
 }
 
-/** GET /api/settled/:asset/evidence: everything that a verdict stands on, with the way to the heads of its days. */
+/** GET /api/settled/:asset/evidence: the complete evidence of a verdict, with hash paths to the heads of its days. */
 export const registerEvidence: Registration<EvidenceOptions> = (app, { assets, rights }) => {
   const withheld = SETTLED_SOURCES.filter((source) => !rights.isShown(source));
   app.get(
@@ -53,7 +53,7 @@ const HASH = '687ba26beee66038e86e3f0e971054a190cdc9c74d5c7f9ab2014473ecf5a451';
 const hash = (description: string) => s.named('Sha256', s.text(description, HASH));
 const path = (description: string) => s.array(description, hash('Hash.'));
 
-/** Members of a part whose day is not that of the result. */
+/** Members of a part that belongs to another day than the result. */
 const ownDay = () => ({
   day: Type.Optional(s.text('Its day, where it is another one.', '2026-10-05')),
   head: Type.Optional(hash('Head of that day.')),

@@ -14,7 +14,7 @@ export interface SettledHeadsOptions {
   readonly clock: Clock;
 }
 
-/** GET /api/settled/heads: the hashes of closed days. */
+/** GET /api/settled/heads: the head hashes of closed days. */
 export const registerSettledHeads: Registration<SettledHeadsOptions> = (app, { history, clock }) => {
   app.get(
     '/api/settled/heads',
@@ -34,7 +34,7 @@ export const registerSettledHeads: Registration<SettledHeadsOptions> = (app, { h
     },
     async ({ query }) => {
       const { fromDay, toDay } = readSpan(query, clock());
-      // The day before the first is read for its head.
+      // The day before the first is read too, because its head is the `previousHead` of the first.
       const days = await history.listSettledDays(fromDay - 1, toDay);
       const heads = days.flatMap((closed, i) => {
         if (closed.day < fromDay) return [];
@@ -49,7 +49,10 @@ export const registerSettledHeads: Registration<SettledHeadsOptions> = (app, { h
   );
 };
 
-/** @throws {ApiError} `validation_failed` for a day that is none, and for a span that is too long. */
+/**
+ * Reads the span of days of a query. @throws {ApiError} `validation_failed` for an invalid day, and for a span that is
+ * too long.
+ */
 function readSpan(query: { readonly fromDay?: string; readonly toDay?: string }, now: number) {
   const today = Math.floor(now / DAY_MS);
   const given = { fromDay: readDay(query.fromDay, 'fromDay'), toDay: readDay(query.toDay, 'toDay') };

@@ -24,7 +24,7 @@ export interface SettledMarketOptions {
   readonly rights: Rights;
 }
 
-/** GET /api/settled/:asset: one market with its terms. */
+/** GET /api/settled/:asset: the verdict on one market, with its terms. */
 export const registerSettledMarket: Registration<SettledMarketOptions> = (app, deps) => {
   app.get(
     '/api/settled/:asset',
@@ -62,7 +62,7 @@ export const registerSettledMarket: Registration<SettledMarketOptions> = (app, d
   );
 };
 
-/** A market that is registered counts also where no record of it was ever stored. */
+/** Finds a market. A registered market is found even if no record of it was ever stored. */
 async function findMarket({ assets, history }: SettledMarketOptions, asset: string) {
   const named = findAssetRef(asset);
   const known = named === null ? null : await history.findMarket(named);
@@ -81,7 +81,7 @@ async function readSettled(history: HistoryReader, ref: AssetRef) {
   return { row: isShown ? row : null, stated: lines.at(-1)?.stated ?? null, why };
 }
 
-/** Reasons of what is null in the answer: the row as a whole, or members of it that are withheld. */
+/** Finds the reasons of nulls in the response: one for the row as a whole, or those of withheld members. */
 function explain(hidden: WhyNull | null, why: NullReason | null): WhyNull {
   if (hidden === null) return why === null ? {} : { settled: why };
   return Object.fromEntries(Object.entries(hidden).map(([member, reason]) => [`settled.${member}`, reason]));

@@ -22,7 +22,7 @@ export interface SettledOptions {
   readonly rights: Rights;
 }
 
-/** GET /api/settled: results of markets about a price, decided again from recorded values. */
+/** GET /api/settled: results of markets about a price, recomputed from recorded values. */
 export const registerSettled: Registration<SettledOptions> = (app, { history, rights }) => {
   app.get(
     '/api/settled',

@@ -15,7 +15,7 @@ export interface SettledSummaryOptions {
   readonly clock: Clock;
 }
 
-/** GET /api/settled/summary: verdicts by venue and source. */
+/** GET /api/settled/summary: number of verdicts by venue and source. */
 export const registerSettledSummary: Registration<SettledSummaryOptions> = (app, { history, clock }) => {
   app.get(
     '/api/settled/summary',

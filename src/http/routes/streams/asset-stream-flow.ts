@@ -25,7 +25,7 @@ export interface FlowStreamOptions {
   readonly log: Logger;
 }
 
-/** GET /api/asset/:asset/stream-flow: who bought and who sold, at every pulse. */
+/** GET /api/asset/:asset/stream-flow: a stream of the order flow, one event per pulse. */
 export const registerAssetStreamFlow: Registration<FlowStreamOptions> = (
   app,
   { assets, feed, pulses, clock, log },

@@ -25,7 +25,7 @@ export interface AssetStreamOptions {
   readonly log: Logger;
 }
 
-/** GET /api/asset/:asset/stream: the newest price, at every pulse. */
+/** GET /api/asset/:asset/stream: a stream of the newest price, one event per pulse. */
 export const registerAssetStream: Registration<AssetStreamOptions> = (
   app,
   { assets, pulses, clock, log },

@@ -17,7 +17,7 @@ import {
   tapeListFields,
 } from './shapes/tape-fields.ts';
 
-/** Longest window, days. */
+/** Maximum length of a window in days. */
 const MAX_DAYS = 7;
 const DEFAULT_BUCKET_MS = 60_000;
 const MAX_BUCKETS = 5_000;
@@ -84,7 +84,10 @@ function findDistanceUnit({ kind }: AssetRef): DistanceUnit {
   return isPerpKind(kind) ? 'bps' : 'cents';
 }
 
-/** @throws {ApiError} `validation_failed` with a width that would do. */
+/**
+ * Requires a number of buckets within the limit. @throws {ApiError} `validation_failed` that names a sufficient bucket
+ * width.
+ */
 function requireBuckets(window: TapeWindow, bucketMs: number): void {
   if (countBuckets(window, bucketMs) <= MAX_BUCKETS) return;
   let enough = Math.ceil((window.toMs - window.fromMs) / MAX_BUCKETS / SECOND_MS) * SECOND_MS;

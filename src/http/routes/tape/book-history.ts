@@ -19,14 +19,14 @@ import {
 
 const DEFAULT_BOOKS = 500;
 const MAX_BOOKS = 5_000;
-/** Longest window, days. */
+/** Maximum length of a window in days. */
 const MAX_DAYS = 7;
 const DEFAULT_EVERY_MS = 1_000;
 const MIN_EVERY_MS = 100;
 const DEFAULT_LEVELS = 10;
 const CURSOR = 'WyJ0YXBlLWJvb2siLDE3NjM2OTY0MDAwMDAsMTc2MzcwMDAwMDAwMCwxNzYzNjk2OTAwMDAwLDBd';
 
-/** GET /api/book/:asset/history: the recorded book, step by step. */
+/** GET /api/book/:asset/history: the recorded book at each step of a window. */
 export const registerBookHistory: Registration<TapeRouteOptions> = (app, options) => {
   app.get(
     '/api/book/:asset/history',

@@ -16,7 +16,7 @@ import {
   tapeFailures,
 } from './shapes/tape-fields.ts';
 
-/** GET /api/book/:asset/slippage: a market order walked through the recorded book of a moment. */
+/** GET /api/book/:asset/slippage: cost of a market order that is filled from the recorded book of a moment. */
 export const registerBookSlippage: Registration<TapeRouteOptions> = (app, options) => {
   app.get(
     '/api/book/:asset/slippage',

@@ -4,7 +4,10 @@ import { TIERS } from '../../../../accounts/tiers.ts';
 import { VENUES } from '../../../../domain/index.ts';
 import * as s from '../../../schemas/schema.ts';
 
-/** The members of a record that answers show, one by one: a new member of records stays internal until it is listed. */
+/**
+ * Converts a key record to its body in responses. Members are listed one by one, so that a new member of records stays
+ * internal until it is added here.
+ */
 export function toKeyBody(record: KeyRecord) {
   const { hash, owner, tier, label, venues, createdAt, expiresAt, revokedAt, botId, lastUsedAt } = record;
   return { hash, owner, tier, label, venues, createdAt, expiresAt, revokedAt, botId, lastUsedAt };

@@ -5,28 +5,28 @@ import * as s from '../../../schemas/schema.ts';
 
 const WALLET_EXAMPLE = '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed';
 
-/** Not by Intl, whose rules of a language cost each start 13 ms. */
+/** Joined by hand: loading the language rules of Intl would take 13 ms at every start. */
 const ANY_FAMILY = CHAIN_FAMILIES.map((name) => getFamily(name).addressHint)
   .join(', ')
   .replace(/, ([^,]*)$/, ' or $1');
 
 export const NO_WALLET = 'address must be a wallet: 0x and 40 hex digits, T..., or base58 of Solana';
 
-/** Member that names a wallet. */
+/** Schema of the member that names a wallet. */
 export const walletAddress = () =>
   s.named(
     'WalletAddress',
     s.text(`Address of ${ANY_FAMILY}.`, WALLET_EXAMPLE, { minLength: 1, maxLength: 100 }),
   );
 
-/** Member or parameter by which the operator names an owner. */
+/** Schema of the member or parameter by which the operator names an owner. */
 export const ownerMember = () =>
   s.text('For the operator: whose wallets.', 'owner_1', {
     pattern: OWNER_PATTERN,
     maxLength: 128,
   });
 
-/** Wallets of an owner, and those that others took by a proof. */
+/** Schema of an owner's wallets, followed by those that other owners took over by a proof. */
 export const walletList = () =>
   s.array(
     'Registered wallets, oldest first.',

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { VENUES } from '../../../../domain/index.ts';
 import * as s from '../../../schemas/schema.ts';
 
-/** Orders in which stale assets are listed. */
+/** Sort orders of the list of stale assets. */
 export const SORTS = ['staleness', 'asset', 'venue'] as const;
 export const DEFAULT_THRESHOLD_MIN = 5;
 const EXAMPLE_CURSOR = 'WyJzdGFsZSIsImthbHNoaSIsImt4aGlnaG55LTI2anVsMTktdDgwIiwiIiwiIiwiIiwiIl0';

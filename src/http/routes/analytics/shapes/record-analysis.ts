@@ -12,7 +12,7 @@ import * as s from '../../../schemas/schema.ts';
 import { seriesFields, windowFields } from '../../../shapes/asset-fields.ts';
 import { coverageField, gapsField } from '../../../shapes/coverage.ts';
 
-/** The inputs of an analysis of the newest records of one asset. */
+/** Dependencies of an analysis of the newest records of one asset. */
 export interface RecordAnalysisOptions {
   readonly assets: AssetFinder;
   readonly clock: Clock;
@@ -20,7 +20,10 @@ export interface RecordAnalysisOptions {
 
 export const analysisParams = () => Type.Object({ asset: s.assetParam() });
 
-/** The answers of an analysis: the series, the parameters as they were read, its figures, and the missing ones. */
+/**
+ * Schema of the response of an analysis: the series, the parameters as they were read, the figures, and reasons of
+ * missing ones.
+ */
 export function analysisResponses(
   description: string,
   { params, figures }: { readonly params: TProperties; readonly figures: TProperties },
@@ -41,9 +44,9 @@ export function analysisResponses(
 }
 
 /**
- * Reads the input of an analysis, and whether the input is small enough to need no thread.
+ * Reads the input of an analysis, and decides whether it is small enough to run without a thread.
  *
- * @param own The parameters that only this analysis has.
+ * @param own Parameters that only this analysis has.
  * @throws {ApiError} `asset_not_found`, or `validation_failed` when the window ends before it starts.
  */
 export async function analysisInput<Own extends object>(

@@ -6,11 +6,11 @@ import {
 } from '../../../../domain/index.ts';
 import type { ResolvedAsset } from '../../../../feed/feed.ts';
 
-/** Members of a ticker whose null can have several reasons: the venue's answer does not tell which applies. */
+/** Members of a ticker whose null may have several reasons, because the venue's answer does not tell them apart. */
 const AMBIGUOUS = new Set(['lastPrice', 'volume24hUsd', 'eventTitle', 'category', 'exhaustive']);
 const OF_TOUCH = new Set(['yesBid', 'yesAsk', 'noBid', 'noAsk']);
 
-/** Reasons of null members of an asset's page, where they are known. `unavailable` covers whole parts. */
+/** Finds the known reasons of null members on an asset's page. `unavailable` covers whole parts. */
 export function explainPageNulls(page: object, { state, isBeyondLimit = false }: ResolvedAsset): WhyNull {
   const absence = isBeyondLimit ? 'beyond_limit' : 'delisted';
   return explainNullPaths(page, (path) => {

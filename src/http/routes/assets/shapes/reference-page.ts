@@ -6,7 +6,7 @@ import { requireReference } from '../../../parameters/references.ts';
 import * as s from '../../../schemas/schema.ts';
 import { lastReferenceSchema } from '../../../shapes/last-reference.ts';
 
-/** Page of a reference price, which has no market. */
+/** Schema of the page of a reference price, which has no market. */
 export const referencePageSchema = () =>
   s.named(
     'ReferencePage',
@@ -24,7 +24,7 @@ export const referencePageSchema = () =>
     }),
   );
 
-/** @throws {ApiError} `asset_not_found` or `source_withheld`. */
+/** Builds the page of a reference price. @throws {ApiError} `asset_not_found` or `source_withheld`. */
 export async function readReferencePage(
   {
     history,

@@ -5,10 +5,10 @@ import { NULL_WHEN } from '../../../schemas/null-when.ts';
 import * as s from '../../../schemas/schema.ts';
 import { sideFields } from '../../../shapes/side-fields.ts';
 
-/** Spans of one market that an answer shows. */
+/** Maximum number of spans of one market in a response. */
 export const MAX_SHOWN_SPANS = 50;
 
-/** A registered market, as answers show it. */
+/** Schema of a market from the register. */
 export const registeredMarketSchema = (description: string) =>
   s.named(
     'RegisteredMarket',
@@ -69,7 +69,7 @@ export const registeredMarketSchema = (description: string) =>
     }),
   );
 
-/** Converts a market of the register to the body of an answer, with its links. */
+/** Converts a market from the register to its body in responses, with its links. */
 export function toMarketBody(market: RegisteredMarket, links: readonly LinkSpan[]) {
   const { title, eventKey, event, category, terms, closesAt, endsAt, nativeIds, url } = market;
   const { rulesHash, seenFrom, changedAt } = market;

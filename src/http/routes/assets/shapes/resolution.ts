@@ -5,7 +5,7 @@ import { NULL_WHEN } from '../../../schemas/null-when.ts';
 import * as s from '../../../schemas/schema.ts';
 import { sideFields } from '../../../shapes/side-fields.ts';
 
-/** Resolution of a market in answers. */
+/** Schema of a market's resolution. */
 export const resolutionSchema = (description: string) =>
   s.named(
     'Resolution',
@@ -41,11 +41,11 @@ export const resolutionSchema = (description: string) =>
     }),
   );
 
-/** Statements about the market of a resolution that answers show beside it. */
+/** Further facts about the market of a resolution, which responses show with it. */
 export interface KnownOfMarket {
-  /** The verdict on the market, of the resolution in force alone. */
+  /** Verdict on the market, for the current resolution only; null: none. */
   readonly settled: SettledRow | null;
-  /** Facts of the market; null: none were registered. */
+  /** Facts about the market; null: it is not registered. */
   readonly market: MarketFacts | null;
 }
 

@@ -3,7 +3,7 @@ import { CREDENTIAL_KINDS } from '../../../../bot/credentials.ts';
 import type { AccountRow } from '../../../../bot/holdings/rows.ts';
 import * as s from '../../../schemas/schema.ts';
 
-/** Lists the venues connected by an owner, without any part of the credentials. */
+/** Lists the venues that an owner has connected, without any part of the credentials. */
 export async function readConnectedVenues({ credentials, holdings, readings, mode }: Bot, owner: string) {
   const [entries, accounts] = await Promise.all([credentials.list(owner), holdings.listAccounts(owner)]);
   return Promise.all(

@@ -8,12 +8,12 @@ interface EquityFacts {
   readonly score: BotScore | null;
   readonly fees: FeeTotals;
   readonly activity: Pick<BotActivity, 'accessFeesMicroUsd'>;
-  /** Whether a perpetual was ever closed: its funding is part of no fill. */
+  /** Whether the bot has ever closed a perpetual, whose funding is not part of any fill. */
   readonly hasHadPerp: boolean;
   readonly now: EpochMs;
 }
 
-/** Builds the gains of a bot in all. A part that is not known is null, and so is the total that needs it. */
+/** Builds the total gains of a bot. A part that is not known is null, and so is the total that needs it. */
 export function toEquityBody({ open, score, fees, activity, hasHadPerp, now }: EquityFacts) {
   const recorded = open.filter(({ size }) => Number(size) !== 0);
   const isPriced = recorded.every(({ unrealizedMicroUsd }) => unrealizedMicroUsd !== null);

@@ -4,12 +4,12 @@ import { type MarketNames, saturateMicroUsd, toUsd, UNKNOWN_MARKET } from '../..
 import * as s from '../../../schemas/schema.ts';
 import { marketNameFields } from '../../../shapes/side-fields.ts';
 
-/** Most positions that are shown: those that cost most come first. */
+/** Maximum number of positions in a response, those with the highest cost first. */
 const MAX_SHOWN = 200;
 
 const toUsdOrNull = (amount: number | null) => (amount === null ? null : toUsd(saturateMicroUsd(amount)));
 
-/** Positions as their owner sees them: the record, its worth, and what the account holds. */
+/** Converts positions to the form that their owner sees: the recorded size, the value, and the size in the account. */
 export function toOpenPositions(positions: readonly OpenPosition[], names: ReadonlyMap<string, MarketNames>) {
   const largest = positions.toSorted((a, b) => b.costMicroUsd - a.costMicroUsd).slice(0, MAX_SHOWN);
   return largest.map(

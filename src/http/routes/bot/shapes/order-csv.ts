@@ -4,7 +4,7 @@ import type { toOrderBody } from '../../../shapes/order-body.ts';
 
 type OrderBody = ReturnType<typeof toOrderBody>;
 
-/** Columns of the CSV of orders, each with the member of an order that it states. */
+/** Columns of the CSV of orders, each with the member of an order that it contains. */
 const CELLS = {
   t: ({ t }) => t,
   time: ({ t }) => formatIsoTime(t),
@@ -41,12 +41,12 @@ const CELLS = {
 
 export const ORDER_COLUMNS = Object.keys(CELLS);
 
-/** One order as a row of the CSV. */
+/** Formats one order as a row of the CSV. */
 export function formatOrderRow(order: OrderBody): string {
   return formatCsvRow(Object.values(CELLS).map((read) => read(order)));
 }
 
-/** Sums the fees; null: one of them is not known, so neither is their sum. */
+/** Sums the fees of an order; null: one of them is not known, so the sum is not either. */
 function sumFees(fills: OrderBody['fills']): number | null {
   if (fills.some(({ venueFeeUsd }) => venueFeeUsd === null)) return null;
   const micro = fills.reduce((sum, { venueFeeUsd }) => sum + Math.round((venueFeeUsd ?? 0) * 1e6), 0);

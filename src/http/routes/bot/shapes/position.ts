@@ -4,10 +4,10 @@ import { type MarketNames, microUsd, toUsd, UNKNOWN_MARKET } from '../../../../d
 import * as s from '../../../schemas/schema.ts';
 import { marketNameFields } from '../../../shapes/side-fields.ts';
 
-/** Most positions of an answer: those that cost most come first. */
+/** Maximum number of positions in a response, those with the highest cost first. */
 const MAX_SHOWN = 200;
 
-/** Positions and results of a bot, as its owner sees them. */
+/** Converts positions and results of a bot to the form that its owner sees. */
 export function toResultsBody(
   positions: readonly StoredPosition[],
   score: BotScore | null,

@@ -4,7 +4,7 @@ import type { BotScore } from '../../../../bot/orders/order-figures.ts';
 import { saturateMicroUsd, toUsd } from '../../../../domain/index.ts';
 import * as s from '../../../schemas/schema.ts';
 
-/** The purse of a bot whose orders are filled from books on paper. */
+/** Builds the purse of a bot that trades on paper, with fills from recorded books. */
 export function toPurseBody({
   control,
   score,

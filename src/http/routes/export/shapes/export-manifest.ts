@@ -55,7 +55,7 @@ const column = () =>
 
 const columns = () => s.named('ExportColumns', s.array('Columns in their order in the file.', column()));
 
-/** The manifest of docs/formats/tree.md, of a tree whose parts need not be made. */
+/** Schema of the manifest (docs/formats/tree.md) of a tree whose files are made on request. */
 export const manifestSchema = s.object('Manifest of the tree: its files, their schema and what they cover.', {
   ok: s.okTrue(),
   version: s.int("Version of the tree's layout.", 1),

@@ -8,10 +8,10 @@ import { ApiError } from '../../../responses/errors.ts';
 import { FileGoneError, sendFile } from '../../../responses/send-file.ts';
 
 const RETRY_AFTER = { 'retry-after': '2' };
-/** Bytes that one answer holds while it is sent: a part ahead, and the connection's buffer. */
+/** Number of bytes that one response holds while it is sent: a part read ahead, and the buffer of the connection. */
 const SENDING_BYTES = 256 * 1024;
 
-/** A file of the tree as the answer to one request. */
+/** A requested file of the tree, as a response. */
 export interface RequestedFile {
   readonly tree: ServedTree;
   readonly find: () => Promise<ServedFile | null>;
@@ -20,13 +20,16 @@ export interface RequestedFile {
 }
 
 /**
- * Sends files of the tree. Memory is counted by address, so that many slow readers, or one with many connections, hold no
- * more than the readers of other answers.
+ * Sends files of the tree. Memory is counted by address, so that many slow readers, or one with many connections, hold
+ * no more memory than readers of other responses.
  */
 export class TreeFileSender {
   readonly #held = new BodyMemory(() => undefined);
 
-  /** @throws {ApiError} `file_not_found`, `preparing` while the file is made, `overloaded` without room for the caller. */
+  /**
+   * Sends a file. @throws {ApiError} `file_not_found`, `preparing` while the file is made, `overloaded` if the caller
+   * already holds too much memory.
+   */
   async send(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -51,7 +54,7 @@ export class TreeFileSender {
   }
 }
 
-/** Runs work on the tree, and throws its failures as those that a client sees. */
+/** Runs work on the tree, and converts its failures to those that a client sees. */
 export async function orTreeFailure<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -62,7 +65,7 @@ export async function orTreeFailure<Result>(work: () => Promise<Result>): Promis
   }
 }
 
-/** Makes the failure of a path that the tree does not have. */
+/** Creates the error for a path that the tree does not have. */
 export function createFileNotFoundError(): ApiError {
   return new ApiError(
     'file_not_found',
@@ -82,7 +85,7 @@ function createOverloadedError(): ApiError {
   });
 }
 
-/** Headers that hooks have set so far, for the answer of a file. */
+/** Reads the headers that hooks have set on a reply, for the response with a file. */
 function readHeaders(reply: FastifyReply): Record<string, string> {
   return Object.fromEntries(Object.entries(reply.getHeaders()).map(([name, value]) => [name, String(value)]));
 }

@@ -5,7 +5,7 @@ import { findListedSides } from '../../../../m2m/find-name.ts';
 import * as s from '../../../schemas/schema.ts';
 import { sideFields } from '../../../shapes/side-fields.ts';
 
-/** Converts a link to a row of an answer, with the names of sides and the state of its dispute. */
+/** Converts a link to a row of a response, with the meaning of the sides and the state of a dispute. */
 export function toRow(link: Link, difference: LinkDifference | null, feed: Pick<Feed, 'find'>) {
   const sides = { a: findListedSides(feed, link.a), b: findListedSides(feed, link.b) };
   return { ...link, sides, state: getState(link), dispute: link.dispute ?? null, difference };
@@ -58,7 +58,7 @@ export const linkSchema = s.named(
   }),
 );
 
-/** Returns `disputed` for a link with a dispute, else `active`. */
+/** Returns `disputed` for a link with a dispute, otherwise `active`. */
 export function getState(link: Link): 'active' | 'disputed' {
   return link.dispute === undefined ? 'active' : 'disputed';
 }

@@ -2,7 +2,7 @@ import type { Feed } from '../../../../feed/feed.ts';
 import { findListedSides } from '../../../../m2m/find-name.ts';
 import type { NetOpportunity } from '../../../../screens/arbitrage/net-figures.ts';
 
-/** An opportunity whose legs, gross and net, say what the sides of their markets stand for. */
+/** Adds the meaning of the markets' sides to the gross and net legs of an opportunity. */
 export function nameLegs({ legs, net, ...one }: NetOpportunity, feed: Feed) {
   const name = <Leg extends { readonly asset: string }>(leg: Leg) => ({
     ...leg,

@@ -5,7 +5,7 @@ import * as s from '../../../schemas/schema.ts';
 const DEFAULT_ROWS = 100_000;
 const MAX_ROWS = 1_000_000;
 
-/** Access of files of the tape. */
+/** Access facts of the routes for files of the tape. */
 export const TAPE_FILE_ACCESS = {
   access: 'enterprise',
   feature: 'history-export',
@@ -13,7 +13,7 @@ export const TAPE_FILE_ACCESS = {
   probe: false,
 } as const;
 
-/** Media types of files, by the last segment of their path. */
+/** Media type of a file by the last segment of its path. */
 export const FILE_MEDIA: Readonly<Record<FileFormat, string>> = {
   csv: 'text/csv; charset=utf-8',
   jsonl: 'application/x-ndjson',
@@ -21,12 +21,12 @@ export const FILE_MEDIA: Readonly<Record<FileFormat, string>> = {
   arrow: 'application/vnd.apache.arrow.stream',
 };
 
-/** Media type of a file as the document names it: without parameters. */
+/** Returns the media type of a file for the document, without parameters. */
 export function describeMedia(format: FileFormat): string {
   return FILE_MEDIA[format].replace(/;.*/, '');
 }
 
-/** @param examples Of the formats that are text. */
+/** Schema of a response with a file. @param examples Examples of the formats that are text. */
 export const fileAnswer = (
   format: FileFormat,
   description: string,

@@ -5,34 +5,34 @@ import { assetFields } from '../../../shapes/asset-fields.ts';
 import { tapeCoverageField } from '../../../shapes/tape-coverage.ts';
 import { whyNullField } from '../../../shapes/why-null.ts';
 
-/** Most levels of a side that can be asked for: as many as a venue may send. */
+/** Maximum number of levels per side that can be requested: as many as a venue may send. */
 export const MAX_LEVELS = 4_096;
 
-/** Access of everything about the tape that is no file. */
+/** Access facts of all routes of the tape that return no file. */
 export const TAPE_ACCESS = { access: 'pro', feature: 'history', cacheSeconds: 1 } as const;
 
-/** Failures of everything about the tape. */
+/** Failures of all routes of the tape. */
 export const tapeFailures = () =>
   s.failures('validation_failed', 'asset_not_found', 'store_unavailable', 'overloaded');
 
-/** The members by which answers of the tape name an asset. */
+/** Builds the members with which responses of the tape name an asset. */
 export function buildTapeHead({ asset, kind, venue }: AssetRef) {
   return { ok: true as const, asset, kind, venue };
 }
 
-/** Members of an answer about one moment. */
+/** Schema members of a response about one moment. */
 export const momentFields = () => ({
   ...assetFields(),
   t: s.epochMsField('The moment that was asked for.'),
 });
 
-/** Members behind those of an answer's own. */
+/** Schema members that follow a response's own ones. */
 export const tapeEndFields = (what: 'books' | 'trades') => ({
   coverage: tapeCoverageField(what),
   whyNull: whyNullField(),
 });
 
-/** Members of a list before its rows. */
+/** Schema members of a list before its rows. */
 export const tapeListFields = (what: string) => ({
   ...assetFields(),
   fromMs: s.epochMsField('Start of the window.'),
@@ -40,7 +40,7 @@ export const tapeListFields = (what: string) => ({
   count: s.int(`Number of ${what} on this page.`, 2),
 });
 
-/** Members of a list behind its rows. */
+/** Schema members of a list after its rows. */
 export const tapeListEndFields = (what: 'books' | 'trades', cursor: string) => ({
   truncated: s.named('ListTruncated', s.bool('Whether more follows beyond the limit.', false)),
   nextCursor: s.nextCursorField(cursor),

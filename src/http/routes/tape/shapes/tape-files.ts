@@ -17,14 +17,14 @@ import { tapeFailures } from './tape-fields.ts';
 
 /** A list of the tape that is served as a file too. */
 export interface TapeFile {
-  /** Path of the list; the path of a file adds its format. */
+  /** Path of the list. The path of a file adds the format. */
   readonly path: '/api/book/:asset/changes' | '/api/trades/:asset';
-  /** Operation of the list; the operation of a file adds its format. */
+  /** Operation id of the list. That of a file adds the format. */
   readonly operationId: string;
-  /** Content, to which the summary adds the format: `Recorded trades`. */
+  /** Content of the list, to which the summary adds the format: `Recorded trades`. */
   readonly title: string;
   readonly description: string;
-  /** A file of one row, of the formats that are text. */
+  /** Example of a file with one row, for the formats that are text. */
   readonly examples: Readonly<Record<'csv' | 'jsonl', string>>;
   readonly job: 'bookChangesFile' | 'tradesFile';
   readonly content: TapeContent;
@@ -40,7 +40,7 @@ const FORMAT_NAMES: Readonly<Record<FileFormat, string>> = {
   arrow: 'an Arrow IPC stream',
 };
 
-/** Registers a list of the tape as a file: its /csv, /jsonl, /parquet and /arrow. */
+/** Registers the files of a list of the tape: its /csv, /jsonl, /parquet and /arrow. */
 export function registerTapeFiles(
   app: ApiServer,
   options: TapeRouteOptions,
