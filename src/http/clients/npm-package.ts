@@ -8,14 +8,14 @@ import { packTar } from './tar.ts';
 
 const ROOT = path.join(import.meta.dirname, '../../..');
 const SOURCE = path.join(ROOT, 'client/src');
-/** Types of all modules but the generated ones, which are types alone. */
+/** Folder of the type declarations of all modules, except the generated ones, which contain only types. */
 const DECLARATIONS = path.join(ROOT, 'client/declarations');
 const TYPES_ALONE = 'generated/types';
 
 /** File name of the package. */
 export const NPM_PACKAGE_NAME = `crosstape-client-${VERSION}.tgz`;
 
-/** What `client/package.json` declares for callers, without what builds it; a test compares both. */
+/** Members of `client/package.json` that callers need, without those for building. A test compares both. */
 const MANIFEST = {
   name: '@crosstape/client',
   version: VERSION,
@@ -31,10 +31,10 @@ const MANIFEST = {
 const RELATIVE_IMPORT = /(\bfrom '\.[^'\n]*)\.ts'/g;
 
 /**
- * Packs the TypeScript client of this installation as an npm package: modules without types, and their types. The same
- * sources give the same bytes.
+ * Packs the TypeScript client of this installation as an npm package: modules without types, and their declarations.
+ * Equal sources give equal bytes.
  *
- * @throws {Error} with code `ENOENT` when the installation has no sources of it.
+ * @throws {Error} with code `ENOENT` when the installation does not contain the client's sources.
  */
 export async function packNpmPackage(): Promise<Buffer> {
   const entries = await readdir(SOURCE, { recursive: true, withFileTypes: true });
@@ -71,10 +71,10 @@ const textFile = (name: string, text: string): ArchiveFile => ({
 
 const withJsImports = (text: string): string => text.replaceAll(RELATIVE_IMPORT, "$1.js'");
 
-/** A module without types. Erased types leave blanks, and lines of blanks, which are removed. */
+/** Removes the types of a module, and the blank lines that this leaves. */
 function toScript(source: string): string {
   const script = withJsImports(stripTypeScriptTypes(source)).replaceAll(/[ \t]+$/gm, '');
   const text = script.replaceAll(/\n{3,}/g, '\n\n').trim();
-  // A module of types alone is still a module.
+  // A module that contained only types has to remain a module.
   return /^(?:import|export)\b/m.test(text) ? `${text}\n` : 'export {};\n';
 }

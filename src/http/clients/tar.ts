@@ -26,7 +26,7 @@ function buildHead(name: string, size: number): Buffer {
   head.write(octal(0, 7), 116);
   head.write(octal(size, 11), 124);
   head.write(octal(0, 11), 136);
-  // The sum of the head's bytes counts blanks in its own place.
+  // The checksum is computed with spaces in its own field.
   head.write(' '.repeat(8), 148);
   head.write('0', 156);
   head.write('ustar\0' + '00', 257);

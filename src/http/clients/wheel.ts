@@ -9,10 +9,10 @@ const ROOT = path.join(import.meta.dirname, '../../..');
 const FOLDER = path.join(ROOT, 'clients/python');
 const DIST_INFO = `crosstape-${VERSION}.dist-info`;
 
-/** File name of the wheel: any Python 3, any system. */
+/** File name of the wheel, which runs on any Python 3 and any system. */
 export const WHEEL_NAME = `crosstape-${VERSION}-py3-none-any.whl`;
 
-/** What `clients/python/pyproject.toml` declares for callers; a test compares both. */
+/** Metadata of `clients/python/pyproject.toml` that callers need. A test compares both. */
 const METADATA = `Metadata-Version: 2.4
 Name: crosstape
 Version: ${VERSION}
@@ -41,9 +41,9 @@ Tag: py3-none-any
 `;
 
 /**
- * Packs the Python client of this installation as a wheel. The same sources give the same bytes.
+ * Packs the Python client of this installation as a wheel. Equal sources give equal bytes.
  *
- * @throws {Error} with code `ENOENT` when the installation has no sources of it.
+ * @throws {Error} with code `ENOENT` when the installation does not contain the client's sources.
  */
 export async function packWheel(): Promise<Buffer> {
   const source = path.join(FOLDER, 'src');
@@ -66,7 +66,7 @@ export async function packWheel(): Promise<Buffer> {
   return packZip([...files, buildRecord(files)]);
 }
 
-/** The list of files with their digests, by which an installer checks what it unpacked. */
+/** Builds the list of files with their digests, with which installers verify the unpacked files. */
 function buildRecord(files: readonly ArchiveFile[]): ArchiveFile {
   const lines = files.map(({ name, bytes }) => {
     const digest = createHash('sha256').update(bytes).digest('base64url');

@@ -3,11 +3,11 @@ import type { ArchiveFile } from './archive-file.ts';
 
 const VERSION_NEEDED = 20;
 const DEFLATED = 8;
-/** Names are UTF-8. */
+/** Flag: file names are UTF-8. */
 const FLAGS = 0x0800;
-/** 1 January 1980, the first day that a ZIP file can state: an archive of equal files is equal. */
+/** Constant date, so that equal files give an equal archive: 1 January 1980, the earliest date of the ZIP format. */
 const DATE = 0x0021;
-/** A regular file that everybody may read, as Unix states it in the upper half of the attributes. */
+/** Attributes of a regular file that everybody may read: the Unix mode is in the upper half. */
 const ATTRIBUTES = (0o100644 << 16) >>> 0;
 
 /** Packs files as a ZIP archive. Equal files in equal order give equal bytes. At most 65,535 files and 4 GiB. */
@@ -23,7 +23,7 @@ export function packZip(files: readonly ArchiveFile[]): Buffer {
     parts.push(head, packed);
     directory.push(
       uint32(0x02014b50),
-      // Made by Unix, whose attributes follow.
+      // Made by Unix, so that the attributes below are read as Unix modes.
       uint16((3 << 8) | VERSION_NEEDED),
       facts,
       // No comment, first disk, no internal attributes.
@@ -40,7 +40,7 @@ export function packZip(files: readonly ArchiveFile[]): Buffer {
   return Buffer.concat([...parts, entries, ...end, Buffer.alloc(2)]);
 }
 
-/** The fields that stand both before a file and in the directory. */
+/** Builds the fields that are both in front of a file and in the central directory. */
 function buildFacts(bytes: Buffer, packed: Buffer, path: Buffer): Buffer {
   return Buffer.concat([
     uint16(VERSION_NEEDED),

@@ -8,26 +8,26 @@ import type { ResponseCache, Servable } from '../responses/response-cache.ts';
 import { ServableAnswer } from '../responses/servable-answer.ts';
 import { StreamedAnswer } from '../responses/streamed-answer.ts';
 
-/** Facts that are the same for every answer of a route. */
+/** Facts that apply to every response of a route. */
 export interface RouteAnswers {
   readonly standingHeaders: Readonly<Record<string, string>>;
   readonly cacheControl: string;
-  /** Whether answers are for one caller alone, and rest in no cache that others share. */
+  /** Whether responses are for one caller only, so that shared caches must not keep them. */
   readonly isPrivate: boolean;
-  /** Request fields beside `Accept-Encoding` that the answers depend on. */
+  /** Request headers besides `Accept-Encoding` on which the responses depend. */
   readonly vary: readonly string[];
   readonly freshForMs: number;
 }
 
 export interface AnswerMakerOptions {
   readonly cache: ResponseCache;
-  /** Work of heavy answers; null: no route is heavy. */
+  /** Runs the jobs of heavy responses; null: no route has heavy responses. */
   readonly heavy: HeavyWork | null;
-  /** Monotonic ms. */
+  /** Monotonic clock in ms. */
   readonly now: () => number;
 }
 
-/** Turns a handler's result into an answer that can be written. */
+/** Converts a handler's result to a response that can be written. */
 export class AnswerMaker {
   readonly #options: AnswerMakerOptions;
 
@@ -36,9 +36,11 @@ export class AnswerMaker {
   }
 
   /**
-   * @param key Of the answer in the cache.
-   * @param wanted How a heavy answer is made at first; other encodings of it are made from that.
-   * @throws {ApiError} `overloaded` when heavy work finds no place.
+   * Makes the response.
+   *
+   * @param key Key of the response in the cache.
+   * @param wanted Encoding in which a heavy response is made first; other encodings are made from that.
+   * @throws {ApiError} `overloaded` when the queue of heavy work is full.
    */
   async make(
     result: unknown,

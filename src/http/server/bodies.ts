@@ -4,14 +4,17 @@ import { NOT_PLAIN } from '../parameters/parameters.ts';
 import { ApiError, refuseParameter } from '../responses/errors.ts';
 import { findRepeatedMember } from './repeated-member.ts';
 
-/** A larger body is 413. */
+/** Maximum size of a body; a larger one is rejected with 413. */
 export const BODY_LIMIT_BYTES = 16 * 1024;
-/** A provider's events are larger than bodies of other callers. */
+/** Maximum size of a webhook body: events of payment providers are larger than other bodies. */
 const RAW_BODY_LIMIT_BYTES = 256 * 1024;
-/** Our bodies have at most four levels; the limit protects code that recurses into a body. */
+/** Maximum nesting of a body. Bodies of the API have at most four levels; the limit protects recursive code. */
 const MAX_NESTING = 16;
 
-/** Bodies are JSON alone, of plain texts, without members that stand twice or could change a prototype, and not deeply nested. */
+/**
+ * Accepts JSON bodies only. Rejects texts that are not plain, members that occur twice or could change a prototype, and
+ * deep nesting.
+ */
 export function readJsonBodies(app: Pick<FastifyInstance, keyof FastifyInstance>): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
@@ -35,30 +38,28 @@ export function readJsonBodies(app: Pick<FastifyInstance, keyof FastifyInstance>
   });
 }
 
-/** The bytes as they came, with any content type: a signature is over them. */
+/** Passes bodies of any content type as raw bytes, because a signature covers the bytes. */
 export function readRawBodies(app: Pick<FastifyInstance, keyof FastifyInstance>): void {
   app.removeAllContentTypeParsers();
   const options = { parseAs: 'buffer', bodyLimit: RAW_BODY_LIMIT_BYTES } as const;
   app.addContentTypeParser('*', options, (_request, body, done) => done(null, body));
 }
 
-/** Hands the request itself to the handler, which reads the body as it comes. */
+/** Passes the request itself to the handler, which reads the body as a stream. */
 export function passStreams(app: Pick<FastifyInstance, keyof FastifyInstance>): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, body, done) => done(null, body));
 }
 
-/**
- * Finds the texts that can hold a member that changes a prototype: they name one of these members, plainly or by an
- * escape.
- */
+/** Matches texts that may contain a member which changes a prototype, written plainly or with an escape. */
 const SUSPECT = /__proto__|constructor|\\u/;
 
 /**
- * Reads a signed body as strictly as those of our own callers, but makes its texts plain where those are refused: it is
- * about money that has moved.
+ * Parses a signed body as strictly as other bodies, except that texts which are not plain are cleaned instead of
+ * rejected, because the body reports money that has already moved.
  *
- * @throws {SyntaxError} when it is no JSON, nested too deep, has a member twice, or could change a prototype.
+ * @throws {SyntaxError} when the text is not JSON, is nested too deeply, has a member twice, or could change a
+ * prototype.
  */
 export function parseSignedJson(text: string): unknown {
   if (isDeeperThan(text, MAX_NESTING))
@@ -81,7 +82,10 @@ const [QUOTE, BACKSLASH] = ['"'.charCodeAt(0), '\\'.charCodeAt(0)];
 const OPENING = new Set(['[', '{'].map((sign) => sign.charCodeAt(0)));
 const CLOSING = new Set([']', '}'].map((sign) => sign.charCodeAt(0)));
 
-/** Counts brackets outside of text, so that nothing has to be parsed to refuse a body. */
+/**
+ * Whether a JSON text is nested too deeply. Counts brackets outside of strings, so that a body can be rejected without
+ * parsing it.
+ */
 function isDeeperThan(json: string, max: number): boolean {
   let depth = 0;
   let isInText = false;

@@ -22,7 +22,10 @@ const REASONS: Readonly<Record<number, string>> = {
   431: 'Request Header Fields Too Large',
 };
 
-/** A request that Node's parser refused never becomes a request: the answer is written to the socket. */
+/**
+ * Responds to a request that Node's parser rejected. There is no request object, so the response is written to the
+ * socket.
+ */
 export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable || !mayAnswerOutOfTurn(socket)) {
     socket.destroy();
@@ -31,12 +34,12 @@ export function answerBrokenRequest(error: Error & { code?: string }, socket: So
   writeFailure(socket, BROKEN_REQUESTS[error.code ?? ''] ?? UNREADABLE);
 }
 
-/** Requests that Node answers itself, without a body, unless a listener is set. */
+/** Responds to requests that Node would otherwise answer itself, without a body. */
 export function answerOddRequests(server: Server, fallbacks: Fallbacks): void {
   server.on('checkExpectation', ({ socket }: IncomingMessage) => {
     writeFailure(socket, new ApiError('expectation_failed', 'Expect must be 100-continue, or absent'));
   });
-  // Node hands over the bare socket: there is no answer to write to.
+  // Node passes only the socket of a CONNECT request, without a response object.
   server.on('connect', ({ url }: IncomingMessage, socket: Duplex) => {
     socket.on('error', () => socket.destroy());
     writeFailure(socket, fallbacks.buildFailure('CONNECT', url));

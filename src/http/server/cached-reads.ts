@@ -15,21 +15,21 @@ import { AnswerMaker } from './answer-maker.ts';
 
 export interface CachedReadsOptions {
   readonly cache: ResponseCache;
-  /** Work of heavy answers; null: no route of the server is heavy. */
+  /** Runs the jobs of heavy responses; null: no route of the server has heavy responses. */
   readonly heavy: HeavyWork | null;
-  /** Monotonic ms. */
+  /** Monotonic clock in ms. */
   readonly now: () => number;
-  /** Longest time for making an answer. */
+  /** Maximum time for making a response. */
   readonly handlerMs: number;
   readonly isStopping: () => boolean;
-  /** An answer that broke off after its head was sent. */
+  /** Called when a response failed after its head was sent. */
   readonly onBroken: (error: unknown, request: FastifyRequest) => void;
 }
 
-/** Lets handlers that return data answer through the cache. */
+/** Adds caching to handlers that return data. */
 export class CachedReads {
   readonly #options: CachedReadsOptions;
-  /** The handler inside each wrapper: HEAD routes are made from GET routes and must not be wrapped twice. */
+  /** Original handler of each wrapper. HEAD routes are made from GET routes and must not be wrapped twice. */
   readonly #wrapped = new WeakMap<object, RouteOptions['handler']>();
 
   constructor(options: CachedReadsOptions) {
@@ -37,8 +37,10 @@ export class CachedReads {
   }
 
   /**
-   * @param standing Header fields of every answer of the route.
-   * @param gate The route is behind it: its answers are private, and every request passes the gate. null: open.
+   * Wraps the handler of a route.
+   *
+   * @param standing Header fields of every response of the route.
+   * @param gate Gate of the route, whose responses are then private; null: the route is open.
    */
   wrap(
     route: RouteOptions,
@@ -60,7 +62,7 @@ export class CachedReads {
       ],
       freshForMs,
     };
-    // Without a schema nothing a caller sends is a parameter, so nothing of it may distinguish answers.
+    // Without a schema, params and query are not parameters of the route, so responses must not depend on them.
     const [hasParams, hasQuery] = [route.schema?.params, route.schema?.querystring].map(
       (schema) => schema !== undefined,
     );
@@ -83,9 +85,9 @@ export class CachedReads {
       const gone = createGoneSignal(reply.raw);
       const answer = freshForMs > 0 ? await cache.get(key, make, gone) : await make(gone);
       const permit = gate === null ? null : findPermit(gate, facts, request);
-      // The answer is shared by all spellings of an address; the field that names what one of them ignored is not.
+      // All spellings of a URL share the response, but not the header with the parameters that one of them ignored.
       const hasIgnored = reply.hasHeader(IGNORED_PARAMETERS_HEADER);
-      // An address leads to one key: where that changes, only the full request path finds it.
+      // If the key of a URL changes with a version, only the full request path can find the response.
       const hasOneKey = facts.getVersion === undefined;
       if (freshForMs > 0 && permit !== undefined && !hasIgnored && hasOneKey) {
         cache.remember(request.raw.url ?? '', key, permit);
@@ -104,7 +106,10 @@ export class CachedReads {
   }
 }
 
-/** Quick check of later requests of a cached answer; undefined: the gate has none, so each takes the full check. */
+/**
+ * Creates the quick check for later requests of a cached response; undefined: the gate has none, so every request takes
+ * the full request path.
+ */
 function findPermit(gate: AccessGate, facts: RouteFacts, request: FastifyRequest): Permit | undefined {
   const route = request.routeOptions.url ?? '';
   const { venues } = request.requestContext;
@@ -112,7 +117,7 @@ function findPermit(gate: AccessGate, facts: RouteFacts, request: FastifyRequest
   return ({ headers }) => gate.tryAdmit?.({ route, facts, venues, headers }) ?? null;
 }
 
-/** Aborts when the connection closes before the answer was written. */
+/** Creates a signal that aborts when the connection closes before the response was written. */
 function createGoneSignal(response: ServerResponse): AbortSignal {
   const gone = new AbortController();
   response.once('close', () => {
@@ -122,7 +127,10 @@ function createGoneSignal(response: ServerResponse): AbortSignal {
   return gone.signal;
 }
 
-/** The time of a handler begins when its body is there: a slow body has a limit of its own, and one answer. */
+/**
+ * Limits the time of a handler. The time starts when the body has been read, because slow bodies have a limit of their
+ * own.
+ */
 export function limitHandler(route: RouteOptions, handlerMs: number): void {
   const { handler } = route;
   route.handler = async function (this: FastifyInstance, request, reply) {

@@ -1,15 +1,15 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** The newest answer of each connection. Answers leave in order, so it is the last one in progress. */
+/** Newest response of each connection. Responses are sent in order, so it is the last one in progress. */
 const newest = new WeakMap<Socket, ServerResponse>();
 
 /**
- * Makes a server close its connections without cutting an answer.
+ * Makes a server close its connections without cutting a response.
  *
- * Node counts a connection as idle as soon as its answer was handed to the socket, and destroys it although
- * bytes still wait there for a slow reader. Here a connection is idle when its last byte has left;
- * `closeAllConnections` remains the way to cut all of them.
+ * Node considers a connection idle as soon as its response was passed to the socket, and destroys it although bytes are
+ * still waiting for a slow reader. With this function, a connection is idle only after its last byte was sent.
+ * `closeAllConnections` still cuts all connections.
  */
 export function closeWithoutCutting(server: Server): void {
   const sockets = new Set<Socket>();
@@ -31,12 +31,12 @@ export function closeWithoutCutting(server: Server): void {
   };
 }
 
-/** Node reads it at each end of a caller's side, and does not document it. */
+/** `httpAllowHalfOpen` is read by Node at each end of a client's side. It is not documented. */
 type HalfOpenServer = Server & { httpAllowHalfOpen: boolean };
 
 /**
- * Answers callers who close their side after the request, as HTTP allows, also when the answer takes a while: the result
- * of a write must reach its caller. A read ends when its caller closes.
+ * Responds to clients that close their side after the request, as HTTP allows, even if the response takes a while: the
+ * result of a write must reach its caller. A read is aborted when its caller closes.
  */
 export function answerHalfClosed(server: Server): void {
   (server as HalfOpenServer).httpAllowHalfOpen = true;
@@ -49,8 +49,8 @@ export function answerHalfClosed(server: Server): void {
 }
 
 /**
- * Whether a failure that the parser reports may be written to the connection as an answer: not in the middle of
- * another one, nor as a second answer to a request whose body never came completely.
+ * Whether a parser error may be answered on a connection. It must not be written into another response, nor as a second
+ * response to a request with an incomplete body.
  */
 export function mayAnswerOutOfTurn(socket: Socket): boolean {
   const response = newest.get(socket);

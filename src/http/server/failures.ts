@@ -5,7 +5,7 @@ import { listPageReaders } from '../routing/route-table.ts';
 import type { SendError } from './framework.ts';
 import type { ServerOptions, ServerParts } from './server-parts.ts';
 
-/** Answers every failure in our shape, counts it, and logs our own errors. */
+/** Creates the handler that sends every failure in the shape of the API, counts it, and logs internal errors. */
 export function createSendError(
   { log, refusals }: Pick<ServerOptions, 'log' | 'refusals'>,
   { headers }: Pick<ServerParts, 'headers'>,

@@ -6,7 +6,7 @@ import type { Companion } from '../routing/companion.ts';
 import type { ApiServer } from '../routing/registration.ts';
 import type { RouteTable } from '../routing/route-table.ts';
 
-/** Answers to requests without a route: other methods of a known path, and unknown paths. */
+/** Responses to requests without a route: unknown paths, and other methods of a known path. */
 export class Fallbacks {
   readonly #table: RouteTable;
   readonly #absence: string | null;
@@ -14,8 +14,8 @@ export class Fallbacks {
   readonly #companion: Companion | null;
 
   /**
-   * @param absence Said of a path that does not exist; null: that no endpoint has it.
-   * @param companion The server beside this one whose paths are known here.
+   * @param absence Message for a path that does not exist; null: the default message.
+   * @param companion Companion server, whose paths are mentioned in messages.
    */
   constructor(table: RouteTable, absence: string | null, companion: Companion | null) {
     this.#table = table;
@@ -23,12 +23,17 @@ export class Fallbacks {
     this.#companion = companion;
   }
 
-  /** Whether no route has the path, with any method; false on a server that has its own text for missing paths. */
+  /**
+   * Whether no route has the path, with any method. Always false on a server with its own message for missing paths.
+   */
   isUnknown(url: string): boolean {
     return this.#absence === null && this.#table.listMethods(toPathname(url)).length === 0;
   }
 
-  /** @param otherOrigin Origin of the other server of the service; null when it is not known. */
+  /**
+   * Builds the failure of a request without a route. @param otherOrigin Origin of the companion server; null: not
+   * known.
+   */
   buildFailure(
     method: string | undefined,
     url: string | undefined,
@@ -51,7 +56,7 @@ export class Fallbacks {
     });
   }
 
-  /** End of an error text that names the other server where it has the path; '' otherwise. */
+  /** Returns the end of a message that names the companion server if it has the path; otherwise ''. */
   #describeOther(pathname: string, otherOrigin: string | null): string {
     if (otherOrigin === null) return '';
     if (this.#companion === null) {
@@ -61,7 +66,7 @@ export class Fallbacks {
     return isThere ? ` here; the ${this.#companion.name} API has it, at ${otherOrigin}` : '';
   }
 
-  /** Preflights, of all paths that exist. */
+  /** Registers the responses to preflight requests, for all existing paths. */
   answerPreflights(app: ApiServer, headers: StandingHeaders, other: OtherServer | null): void {
     app.options('*', { schema: { hide: true } as never }, async (request, reply) => {
       const { url } = request.raw;

@@ -9,16 +9,16 @@ import { getRequestId } from './request-id.ts';
 import type { HttpTimeouts, ServerSettings } from './settings.ts';
 
 /**
- * Time that an idle connection is kept: longer than the minute that proxies usually keep one, so that no request meets
- * a closed connection.
+ * Time for which an idle connection is kept. It is longer than the minute that proxies usually keep one, so that no
+ * request arrives on a closed connection.
  */
 const KEEP_ALIVE_MS = 72_000;
-/** Longest segment of a path; longer ones match no route. */
+/** Maximum length of a path segment. Longer ones match no route. */
 const MAX_PARAM_LENGTH = 512;
 
 export type SendError = (error: unknown, reply: FastifyReply) => void;
 
-/** The framework with the service's limits, and without its own answers. */
+/** Creates the framework with the service's limits, and without its default responses. */
 export function createFramework(
   { trustedProxies }: Pick<ServerSettings, 'trustedProxies'>,
   timeouts: HttpTimeouts,
@@ -38,7 +38,7 @@ export function createFramework(
     http: {
       headersTimeout: timeouts.headersMs,
       connectionsCheckingInterval: timeouts.connectionCheckMs,
-      // Node would refuse a request without Host in a shape of its own.
+      // Otherwise Node would reject a request without Host with a response in a shape of its own.
       requireHostHeader: false,
     },
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH, ignoreTrailingSlash: true },
@@ -46,11 +46,11 @@ export function createFramework(
     forceCloseConnections: 'idle',
     frameworkErrors: (error, _request, reply) => sendError(error, reply),
     clientErrorHandler: answerBrokenRequest,
-    // The framework loads its own compilers, a hundred modules, unless it is given others here.
+    // Without these compilers, the framework loads its own, which are a hundred modules.
     schemaController: {
       compilersFactory: {
         buildValidator: () => validatorCompiler as never,
-        // V8 writes JSON faster than generated code does, and turns numbers that are not finite into null.
+        // V8 writes JSON faster than generated code, and writes non-finite numbers as null.
         buildSerializer: () => () => JSON.stringify,
       },
     },
@@ -60,7 +60,7 @@ export function createFramework(
   return app;
 }
 
-/** Runs before every other hook, so that each reader of `request.ip` sees an address. */
+/** Cleans `X-Forwarded-For` before every other hook, so that `request.ip` is always an address. */
 function cleanClientAddresses(
   app: Pick<FastifyInstance, 'addHook'>,
   isTrusted: TrustProxy,

@@ -11,8 +11,8 @@ import type { Framework } from './framework.ts';
 import type { ServerParts } from './server-parts.ts';
 
 /**
- * Refuses unknown paths and requests to a stopping process, writes cached answers, and gives other requests their
- * context.
+ * Rejects unknown paths and requests to a stopping process, writes cached responses, and adds the context to all other
+ * requests.
  */
 export function receiveRequests(
   app: Framework,
@@ -26,7 +26,7 @@ export function receiveRequests(
         .headers(MISSING_PAGE_HEADERS)
         .send(renderMissingPage(request.url));
     } else if (request.is404) {
-      // The failure is sent before the body is read, which no route would use.
+      // The failure is sent before the body is read, because no route would use it.
       const origin = other === null ? null : findOtherOrigin(request, other);
       done(fallbacks.buildFailure(request.method, request.raw.url, origin));
     } else {
@@ -52,13 +52,15 @@ export function receiveRequests(
   });
 }
 
-/** A person looks for a page that no route has. */
+/** Whether a person opened a page in a browser that no route has. */
 const isPageMissing = (
   { method, url, headers }: FastifyRequest,
   fallbacks: Pick<ServerParts['fallbacks'], 'isUnknown'>,
 ): boolean => wantsPage(method, url, headers.accept) && fallbacks.isUnknown(url);
 
-/** Lets a page of the other server read the answer. Runs before the gate, so that refusals can be read too. */
+/**
+ * Allows a page of the companion server to read the response. Runs before the gate, so that refusals can be read too.
+ */
 function letOtherRead(other: OtherServer | null, request: FastifyRequest, reply: FastifyReply): void {
   const origin = findOtherPage(request, other);
   const { access, showsHolder } = request.routeOptions.config;

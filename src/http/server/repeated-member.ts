@@ -2,8 +2,8 @@ const QUOTE = '"';
 const BACKSLASH = '\\';
 
 /**
- * Name of a member that an object of a JSON text has twice: readers of JSON disagree on which of the two counts, and none
- * says so. Names are compared after their escapes are resolved.
+ * Finds the name of a member that an object of a JSON text has twice. Parsers disagree on which of the two counts, and
+ * none reports it. Names are compared after their escapes are decoded.
  *
  * @param json A text that JSON.parse has accepted.
  * @returns The first such name; null: none.
@@ -39,7 +39,7 @@ export function findRepeatedMember(json: string): string | null {
   return null;
 }
 
-/** Index of the quote that ends the text which begins at an index. */
+/** Finds the index of the quote that ends a string. @param start Index of its opening quote. */
 function findTextEnd(json: string, start: number): number {
   let i = start + 1;
   while (json[i] !== QUOTE) i += json[i] === BACKSLASH ? 2 : 1;

@@ -7,14 +7,14 @@ import { limitHandler } from './cached-reads.ts';
 import type { Framework } from './framework.ts';
 import type { ServerOptions, ServerParts } from './server-parts.ts';
 
-/** Gives every route that is registered from here on its headers, its cache or time limit, and its gate. */
+/** Adds headers, cache or time limit, and gate to every route that is registered afterwards. */
 export function fitRoutes(
   app: Framework,
   { settings, gate }: Pick<ServerOptions, 'settings' | 'gate'>,
   { table, headers, reads, timeouts: { handlerMs } }: ServerParts,
 ): void {
   app.addHook('onRoute', (route) => {
-    // The route of preflights serves all paths and has no facts of its own.
+    // The route for preflight requests covers all paths and declares no facts.
     if (route.method === 'OPTIONS' && route.url === '*') return;
     const facts = table.add(route);
     const guarded = isGuarded(facts, settings.paidGating);

@@ -22,28 +22,28 @@ const TIMEOUTS: HttpTimeouts = {
 };
 
 export interface ServerOptions {
-  /** Sets of routes of the server, in the order of the catalogue. */
+  /** Route sets of the server, in the order of the catalogue. */
   readonly sets: readonly RouteSet[];
   readonly settings: ServerSettings;
   /**
-   * Gate before guarded routes; null: a server whose routes are all open. One with a guarded route cannot be built
-   * without.
+   * Gate in front of guarded routes; null: all routes are open. A server with a guarded route cannot be built without a
+   * gate.
    */
   readonly gate: AccessGate | null;
   readonly log: Logger;
-  /** Queue and threads of heavy answers. Default: no route is heavy. */
+  /** Queue and threads for heavy responses. Default: none, for a server without such routes. */
   readonly heavy?: HeavyWork | null;
-  /** Monotonic ms, for ages and expiry. */
+  /** Monotonic clock in ms, for ages and expiry. */
   readonly now: () => number;
-  /** Error text for a path that does not exist. Default: that no endpoint has it. */
+  /** Message for a path that does not exist. Default: that no endpoint has the path. */
   readonly absence?: string;
-  /** Counts refusals. */
+  /** Counts the refusals of the server. */
   readonly refusals?: Refusals;
-  /** The other server, whose endpoints the catalogue and the document name beside its own. */
+  /** Companion server, whose endpoints the catalogue and the document include. */
   readonly companion?: Companion | null;
 }
 
-/** The parts that the steps of a server share. */
+/** Parts that the steps of a server share. */
 export interface ServerParts {
   readonly headers: ReturnType<typeof buildStandingHeaders>;
   readonly other: OtherServer | null;
@@ -53,7 +53,7 @@ export interface ServerParts {
   readonly hub: StreamHub;
   readonly reads: CachedReads;
   readonly timeouts: HttpTimeouts;
-  /** Set when the server begins to close. */
+  /** `now` is set when the server begins to close. */
   readonly stopping: { now: boolean };
 }
 

@@ -15,14 +15,14 @@ import { createParts, type ServerOptions, type ServerParts } from './server-part
 
 const MAX_CLOSING_MS = 5_000;
 
-/** Symbol under which Fastify looks for the name of a plugin first. */
+/** Symbol of the member from which Fastify reads the name of a plugin first. */
 const DISPLAY_NAME = Symbol.for('fastify.display-name');
 
 /**
- * Builds a server from sets of routes: limits, headers, cache, error shape, access. It does not listen yet.
+ * Builds a server from route sets: limits, headers, cache, error shape and access. The server does not listen yet.
  *
- * A request passes: cached answer -> authenticate -> admit -> parameters and body -> charge -> handler -> settle. A
- * hit of the cache writes bytes that were made before, and nothing else; open routes know no gate.
+ * A request passes these steps: cached response -> authenticate -> admit -> parameters and body -> charge -> handler ->
+ * settle. A cache hit only writes bytes that were made before. Open routes skip the gate.
  */
 export async function buildServer(options: ServerOptions): Promise<ApiServer> {
   const parts = createParts(options);
@@ -45,7 +45,7 @@ export async function buildServer(options: ServerOptions): Promise<ApiServer> {
   return app;
 }
 
-/** Declares the members that requests carry, so that all requests have one shape. */
+/** Declares the members that are added to requests, so that all requests have the same object shape. */
 function declareContext(app: Framework): void {
   app.decorateRequest('requestContext', null as never);
   app.decorateRequest('admission', null);
@@ -55,12 +55,12 @@ function endOnClose(app: Framework, { hub, stopping }: ServerParts): void {
   app.addHook('preClose', async () => {
     stopping.now = true;
     hub.stop();
-    // Requests in flight may end; connections that say nothing must not hold up the end of the process.
+    // Requests in progress may end, but silent connections must not delay the end of the process.
     setTimeout(() => app.server.closeAllConnections(), MAX_CLOSING_MS).unref();
   });
 }
 
-/** Catalogue and document follow from the routes as they are registered. */
+/** Registers catalogue and document, which follow from the routes registered afterwards. */
 function describe(
   app: Framework,
   { settings, companion = null }: ServerOptions,
@@ -81,13 +81,12 @@ async function registerSets(
       if (bodies === 'stream') passStreams(scope as never);
       for (const add of routes) await add(scope as ApiServer, { table, cache, hub, now, companion });
     };
-    // The set has a display name: without one Fastify looks for the function among all loaded modules to find its
-    // name.
+    // The set has a display name; otherwise Fastify would search all loaded modules for the function to find a name.
     await app.register(Object.assign(addSet, { [DISPLAY_NAME]: `routes with ${bodies} bodies` }) as never);
   }
 }
 
-/** Lets a hit of the cache be written before the framework looks for a route. */
+/** Writes a cache hit before the framework looks for a route. */
 function answerCachedFirst({ server }: Framework, { cache, stopping }: ServerParts): void {
   const tryAnswer = (request: IncomingMessage, response: ServerResponse): Soon<boolean> =>
     !stopping.now &&

@@ -3,32 +3,32 @@ import type { StreamLimits } from '../sse/stream-hub.ts';
 
 /** Time limits of requests and of their answers. */
 export interface HttpTimeouts {
-  /** Time for a whole request with its body. Default 30 s. */
+  /** Maximum time for receiving a whole request with its body, ms. Default 30 s. */
   readonly requestMs: number;
-  /** Time for the header fields. Default 15 s. */
+  /** Maximum time for receiving the header fields, ms. Default 15 s. */
   readonly headersMs: number;
-  /** Interval at which both limits are checked. Default 5 s. */
+  /** Interval at which both limits are checked, ms. Default 5 s. */
   readonly connectionCheckMs: number;
-  /** Time for making an answer, once the request is there. Default 15 s. */
+  /** Maximum time for making a response after the request was received, ms. Default 15 s. */
   readonly handlerMs: number;
 }
 
 /** Settings of a server that do not depend on its routes. */
 export interface ServerSettings {
   readonly version: string;
-  /** Addresses or ranges whose `X-Forwarded-For` is believed. */
+  /** Addresses or ranges of proxies whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies: readonly string[];
-  /** Premium routes are behind the gate, and their answers are private. */
+  /** Whether routes of paid tiers are behind the gate, with private responses. */
   readonly paidGating: boolean;
-  /** Addresses by which the OpenAPI document names this server; `/` when empty. */
+  /** Addresses of this server in the OpenAPI document; empty: `/`. */
   readonly publicUrls?: readonly string[];
-  /** The only server whose pages may read data of the holder of a key; null or absent: none. */
+  /** Companion server, whose pages alone may read data of a key holder; null or absent: none. */
   readonly other?: OtherServer | null;
-  /** Bytes that cached answers may take. Default 128 MiB. */
+  /** Maximum size of all cached responses in bytes. Default 128 MiB. */
   readonly cacheBytes?: number;
   readonly timeouts?: Partial<HttpTimeouts>;
-  /** Whether TLS ends here, so that browsers may be instructed to insist on it. */
+  /** Whether the server is reached by TLS, so that browsers can be told to insist on it. */
   readonly strictTransport?: boolean;
-  /** Live streams that may be open at once. */
+  /** Limits of open live streams. */
   readonly streamLimits?: StreamLimits;
 }

@@ -1,6 +1,6 @@
 import * as s from '../schemas/schema.ts';
 
-/** The members by which answers name an asset. */
+/** Schema members that name an asset. */
 export const assetFields = () => ({
   ok: s.okTrue(),
   asset: s.assetIdField(),
@@ -8,13 +8,13 @@ export const assetFields = () => ({
   venue: s.venueField('Venue of the asset.'),
 });
 
-/** Fields that name an asset and the key of its series in the store. */
+/** Schema members that name an asset and the key of its series in the store. */
 export const seriesFields = () => ({
   ...assetFields(),
   storeKey: s.storeKeyField(),
 });
 
-/** The requested window of an answer. */
+/** Schema members of the requested window. */
 export const windowFields = () => ({
   fromMs: s.named(
     'WindowFromMs',

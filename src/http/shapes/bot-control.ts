@@ -4,7 +4,7 @@ import { ApiError } from '../responses/errors.ts';
 import * as s from '../schemas/schema.ts';
 import { microUsdField } from './money-fields.ts';
 
-/** Converts a bot's settings and halts to the body of an answer. @param feeMicroUsd Fee for each order, micro-USD. */
+/** Converts a bot's settings and halts to the body of a response. @param feeMicroUsd Fee of each order, micro-USD. */
 export function toControlBody(control: BotControl, feeMicroUsd: MicroUsd) {
   const { config } = control;
   return {
@@ -13,7 +13,7 @@ export function toControlBody(control: BotControl, feeMicroUsd: MicroUsd) {
   };
 }
 
-/** Body of what is halted, closed and stopped. */
+/** Builds the members about what is halted, closing and stopped. */
 export function toHaltBody({ halt, exitState }: Pick<BotControl, 'halt' | 'exitState'>) {
   const { closing, stop } = exitState;
   return {
@@ -27,7 +27,7 @@ export function toHaltBody({ halt, exitState }: Pick<BotControl, 'halt' | 'exitS
   };
 }
 
-/** Requires that everything can be closed, which it can while closes may leave. @throws {ApiError} 423 */
+/** Requires that positions can be closed, which any halt except `all` allows. @throws {ApiError} 423 `kill_switch`. */
 export function requireClosable(halt: Halt): void {
   if (halt !== 'all') return;
   throw new ApiError(
@@ -42,7 +42,7 @@ export const haltField = (description: string) =>
     HALTS,
   );
 
-/** Members of the answers that state what is halted, closed and stopped. */
+/** Schema members about what is halted, closing and stopped. */
 export const controlFields = () => ({
   killed: s.bool('Whether all trading of the bot is halted by its own switch.', false),
   halt: s.named('BotHalt', haltField('What is halted for the bot itself.')),

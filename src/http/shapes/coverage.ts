@@ -1,6 +1,6 @@
 import * as s from '../schemas/schema.ts';
 
-/** Recorded share and gaps of an answer's window. */
+/** Schema of the recorded share and the gaps of a window. */
 export const coverageField = () =>
   s.named(
     'Coverage',
@@ -38,7 +38,7 @@ export const coverageField = () =>
     ),
   );
 
-/** Spans that could not be recorded. */
+/** Schema of the gaps: spans that could not be recorded. */
 export const gapsField = () =>
   s.named(
     'Gaps',

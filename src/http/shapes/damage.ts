@@ -2,7 +2,10 @@ import { Type } from 'typebox';
 import { DAMAGE_KINDS } from '../../history/tree/manifest.ts';
 import * as s from '../schemas/schema.ts';
 
-/** Data of the history that cannot be read, in the manifest of a tree and in anomalies. Trees of 1.1.0 state neither kind nor records. */
+/**
+ * Schema of unreadable data of the history, in the manifest of a tree and in anomalies. Trees made by 1.1.0 state
+ * neither kind nor records.
+ */
 export const damageSchema = () =>
   s.named(
     'Damage',

@@ -2,7 +2,7 @@ import * as s from '../schemas/schema.ts';
 
 const NOT_READ_YET = 'the venue has not been read yet';
 
-/** The newest whole poll result of a venue. */
+/** Schema of the newest complete poll result of a venue. */
 export const snapshotField = (description: string) =>
   s.named(
     'VenueSnapshot',
@@ -21,7 +21,7 @@ export const venueTimeField = () =>
     s.nullable(s.epochMsField("Time of the price by the venue's clock."), 'the venue states none'),
   );
 
-/** The newest price of a market, recorded or shown. */
+/** Schema of the newest price of a market, recorded or only shown. */
 export const lastPriceField = () =>
   s.named(
     'LastPrice',
@@ -31,11 +31,11 @@ export const lastPriceField = () =>
     ),
   );
 
-/** Age of each venue's snapshot. */
+/** Schema of the age of each venue's snapshot. */
 export const snapshotAgesField = () =>
   s.named('SnapshotAges', s.perVenue("Age of each venue's snapshot in ms.", snapshotAgeField('Age in ms.')));
 
-/** Whether each venue's snapshot is too old. */
+/** Schema of whether each venue's snapshot is too old. */
 export const staleVenuesField = () =>
   s.named(
     'StaleVenues',
@@ -45,14 +45,14 @@ export const staleVenuesField = () =>
     ),
   );
 
-/** When a stream's event was made. */
+/** Schema of the time when an event of a stream was made. */
 export const sentAtField = () =>
   s.named('SentAt', s.epochMsField("When the event was made, by the service's clock."));
 
-/** When a price reached this service. */
+/** Schema of the time when this service received a price. */
 export const receivedAtField = () =>
   s.named('ReceivedAt', s.epochMsField("When the venue's message arrived, by the service's clock."));
 
-/** When a book reached this service. */
+/** Schema of the time when this service received a book. */
 export const bookReadAtField = () =>
   s.named('BookReadAt', s.epochMsField("When the book was read, by the service's clock."));

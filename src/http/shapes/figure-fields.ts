@@ -24,7 +24,7 @@ export const verdictField = () =>
     ]),
   );
 
-/** Variance of a binary at its end, which is 0 or 1. */
+/** Schema of the variance of a binary at its end, where the price is 0 or 1. */
 export const terminalVarianceField = () =>
   s.named(
     'TerminalVariance',
@@ -71,11 +71,11 @@ export const ljungBox = (description: string) =>
     }),
   );
 
-/** A figure that several answers have. */
+/** Builds the schema of a figure that several responses contain. */
 const figure = (name: string, description: string, example: number, when: string) =>
   s.named(name, nullableNum(description, example, when));
 
-/** The figures of a pack that lists of many markets show too. */
+/** Schemas of the figures of an asset's statistics that lists of many markets contain too. */
 export const FIGURES = {
   annualisedVol: figure(
     'AnnualisedVol',

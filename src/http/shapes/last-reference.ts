@@ -1,7 +1,7 @@
 import { RELAYS } from '../../domain/index.ts';
 import * as s from '../schemas/schema.ts';
 
-/** Value of a reference price that was stored last. */
+/** Schema of the newest stored value of a reference price. */
 export const lastReferenceSchema = () =>
   s.named(
     'LastReference',

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { NULL_WHEN } from '../schemas/null-when.ts';
 import * as s from '../schemas/schema.ts';
 
-/** `apiVersion` of every body for programs. */
+/** Schema of `apiVersion`, which every body for programs has. */
 export const apiVersionField = () =>
   s.named(
     'ApiVersion',
@@ -15,7 +15,7 @@ export const apiVersionField = () =>
     }),
   );
 
-/** The asset, its venue and its key in the store. */
+/** Schema members of the asset, its venue and its store key. */
 export const identity = () => ({
   asset: s.assetIdField(),
   venue: s.venueField('Venue of the asset.'),
@@ -28,7 +28,7 @@ export const fairValueSourceField = () =>
     s.choice('Source of the fair value; `none` when there is no value.', ['hl-oracle', 'consensus', 'none']),
   );
 
-/** Price fields of bundles and quotes. */
+/** Schema members of prices in bundles and quotes. */
 export const priceFields = () => ({
   last: s.named(
     'MarketPrice',
@@ -85,11 +85,11 @@ export const priceFields = () => ({
   ),
 });
 
-/** Change of a probability in 24 hours. */
+/** Schema of the change of a probability in 24 hours, in percentage points. */
 export const change24hPtsField = (whenNull: string) =>
   s.nullable(s.num('Price change over 24 hours in percentage points, for binaries.', 9.8), whenNull);
 
-/** Source of the change of a price in 24 hours. */
+/** Schema of the source of the change in 24 hours. */
 export const change24hSourceField = (whenNull = 'change24hPct is null') =>
   s.nullable(
     s.choice(
@@ -99,14 +99,14 @@ export const change24hSourceField = (whenNull = 'change24hPct is null') =>
     whenNull,
   );
 
-/** Whether the feed of the venue is out of date. */
+/** Schema of whether the feed of the venue is stale. */
 export const isStaleField = () =>
   s.named(
     'IsStale',
     s.bool("Whether the venue's newest poll result is older than 120 s or lacks the asset.", false),
   );
 
-/** Time when the price beside it was read. */
+/** Schema of the time when the price was read. */
 export const priceAsOfField = () =>
   s.named(
     'PriceAsOf',
@@ -116,15 +116,15 @@ export const priceAsOfField = () =>
     ),
   );
 
-/** Age of the venue's feed. */
+/** Schema of the age of the venue's feed. */
 export const feedAgeField = () =>
   s.nullable(s.int("Age of the venue's newest poll result in ms.", 2_100), 'the venue has not answered yet');
 
-/** The page of the asset at its venue. */
+/** Schema of the URL of the asset's page at its venue. */
 export const venueNativeUrlField = () =>
   s.text("Page of the asset on its venue's site.", 'https://app.hyperliquid.xyz/trade/BTC');
 
-/** The venue's own change of a perpetual's price in 24 hours. */
+/** Schema of the change of a perpetual's price in 24 hours as its venue states it. */
 export const perpChangeField = () =>
   s.named(
     'PerpChange24hPct',
@@ -134,7 +134,7 @@ export const perpChangeField = () =>
     ),
   );
 
-/** Change of a price in 24 hours. */
+/** Schema of the change of a price in 24 hours. */
 export const change24hField = () =>
   s.named(
     'Change24hPct',

@@ -5,15 +5,15 @@ import { findFeeState, toStatus } from '../../bot/orders/order-state.ts';
 import { microUsd, saturateMicroUsd, toUsd } from '../../domain/index.ts';
 import { toPaperBody } from './order-paper.ts';
 
-/** Facts that decide how an order is shown. */
+/** Facts that affect how an order is shown. */
 export interface OrderView {
-  /** Current halt of the order's bot. */
+  /** Current halt that applies to the order's bot. */
   readonly halt: KillState;
   /** Execution mode of the service. */
   readonly mode: ExecutionMode;
 }
 
-/** An order as its owner sees it. */
+/** Converts an order to the form that its owner sees. */
 export function toOrderBody(order: BotOrder, { halt, mode }: OrderView) {
   const costMicro = order.fills.reduce((sum, { costMicroUsd }) => sum + costMicroUsd, 0);
   const proceedsMicro = order.fills.reduce((sum, { proceedsMicroUsd }) => sum + proceedsMicroUsd, 0);
@@ -85,7 +85,7 @@ export function toOrderBody(order: BotOrder, { halt, mode }: OrderView) {
   };
 }
 
-/** The rule of an exit, and what the fills cost beyond the price that it names. */
+/** Builds the rule of an exit order, and what its fills cost compared with the price of the rule. */
 function toExitBody({ exit, side }: BotOrder, { paid, filledSize }: { paid: Big; filledSize: Big }) {
   if (exit === null) return null;
   const { rule, triggerPrice, exitPrice } = exit;
@@ -95,7 +95,7 @@ function toExitBody({ exit, side }: BotOrder, { paid, filledSize }: { paid: Big;
   return { rule, triggerPrice, exitPrice, beyondUsd: beyond === null ? null : beyond.round(6).toNumber() };
 }
 
-/** Whether an order without a final state is to be cancelled, by its bot or by a halt. */
+/** Whether an order without a final state is being cancelled, on request of its bot or because of a halt. */
 function isCancelling({ cancelRequestedAt, mode, state, opensMicroUsd }: BotOrder, halt: KillState): boolean {
   if (isFinal(state)) return false;
   const isHalted = mustEnd(halt, opensMicroUsd > 0);
@@ -108,8 +108,8 @@ function nameLeg(legs: readonly OrderLeg[]): 'yes' | 'no' | 'both' | null {
 }
 
 /**
- * Reads a size, at most the largest number: orders from before there were ceilings may have more digits than a number
- * can hold.
+ * Parses a size, at most the largest finite number. Orders that were stored before sizes had a maximum may have more
+ * digits.
  */
 function readSize(text: string): number {
   return Math.min(Number(text), Number.MAX_VALUE);
@@ -130,10 +130,12 @@ function toLegBody({ fills }: BotOrder, leg: OrderLeg, place: number) {
   };
 }
 
-/** Message that earlier versions stored for an order that could not be read in the mode of the service. */
+/** Matches a message that earlier versions stored for an order of another mode. */
 const MODE_WORDS = /^the service is in (mock|live) mode now$/;
 
-/** The venue's message, or a note that the order is not read in the current mode. Stored notes on a mode are dropped. */
+/**
+ * Finds the venue's message, or a note that the order belongs to another mode. Stored notes about a mode are dropped.
+ */
 function findMessage({ mode: ofOrder, state, message }: BotOrder, mode: ExecutionMode): string | null {
   if (ofOrder !== mode && !isFinal(state)) return `the service is in ${mode} mode now`;
   return message !== null && MODE_WORDS.test(message) ? null : message;

@@ -3,7 +3,7 @@ import type { BotOrder } from '../../bot/orders/order.ts';
 import { microUsd, toUsd } from '../../domain/index.ts';
 import * as s from '../schemas/schema.ts';
 
-/** Fill on paper of a live order, and how much better or worse its venue filled it. */
+/** Builds the paper fill of a live order, with the difference to the venue's fill. */
 export function toPaperBody(
   { paper, side }: Pick<BotOrder, 'paper' | 'side'>,
   { paid, filledSize }: { paid: Big; filledSize: Big },

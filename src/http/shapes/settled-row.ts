@@ -4,7 +4,7 @@ import { type SettledRow, withoutValues } from '../../history/contract/settled.t
 import * as s from '../schemas/schema.ts';
 import { whyNullField } from './why-null.ts';
 
-/** Sources that terms name: those that are recorded, and `binance`. */
+/** Ids of the sources that terms can name: the recorded ones, and `binance`. */
 export const SETTLED_SOURCES = [...SOURCE_LIST.map(({ id }) => id), 'binance'];
 export const VERDICTS = ['reproduced', 'contradicted', 'unknown'] as const;
 
@@ -12,12 +12,12 @@ export const sourceField = (description: string) => s.choice(description, SETTLE
 export const verdictField = (description: string) => s.choice(description, VERDICTS);
 export const reasonField = (description: string) => s.choice(description, UNKNOWN_REASONS);
 
-/** Which values of reference prices are shown. */
+/** Decides which values of reference prices may be shown. */
 export interface Rights {
   isShown(source: string): boolean;
 }
 
-/** Members of a verdict; docs/settled.md says what they mean. */
+/** Schema members of a verdict, which docs/settled.md explains. */
 const rowFields = () => ({
   asset: s.assetIdField('pm-btc-updown-15m-1791241200'),
   venue: s.venueField('Venue of the market.'),
@@ -59,7 +59,10 @@ const rowFields = () => ({
   termsHash: s.text('Hash of the terms.', 'e1b181fb1881bf792e654734b7de854b'),
 });
 
-/** Verdict on a market: values of a source that is not shown are null, as `whyNull` says; evidence has no `whyNull`. */
+/**
+ * Schema of a verdict. Values of a source that must not be shown are null, with a reason in `whyNull`; evidence has no
+ * `whyNull`.
+ */
 export const settledRowSchema = (description: string) =>
   s.named(
     'SettledRow',
@@ -72,7 +75,10 @@ export const settledRowSchema = (description: string) =>
 const UNSAID = 'the venue does not state it';
 const NOT_KNOWN = 'it was not received, or is withheld';
 
-/** @param rights Values of a source that is not shown are left out; what the venue stated is always shown. */
+/**
+ * Converts a verdict to its body. @param rights Values of a source that must not be shown are left out. The venue's own
+ * statements are always shown.
+ */
 export function toSettledBody(row: SettledRow, rights: Rights) {
   const shown = row.source === null || rights.isShown(row.source) ? row : withoutValues(row);
   const { asset, venue, source, coin, openAt, closeAt, verdict, reason, detail, result, outcome } = shown;

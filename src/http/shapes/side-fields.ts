@@ -1,6 +1,6 @@
 import * as s from '../schemas/schema.ts';
 
-/** What the sides of a binary market stand for: the same texts in every answer. */
+/** Schema members that say what the sides of a binary market stand for, with the same texts in every response. */
 export const sideFields = () => ({
   yesMeans: s.named(
     'YesMeans',
@@ -18,7 +18,7 @@ export const sideFields = () => ({
   ),
 });
 
-/** Names of a market, also of one that is no longer listed. */
+/** Schema members of the names of a market, listed or not. */
 export const marketNameFields = () => ({
   name: s.nullable(s.text('Coin or question.', 'Siena at Duke Winner?'), 'nothing is known of the market'),
   ...sideFields(),

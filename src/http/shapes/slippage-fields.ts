@@ -5,7 +5,7 @@ const SIDES = ['buy', 'sell'] as const;
 const SIZE_UNITS = ['quote', 'base'] as const;
 const MAX_SIZE = 1e9;
 
-/** Parameters of a market order. */
+/** Schema of the query parameters of a market order. */
 export const orderParams = () => ({
   size: s.num('Size of the order in sizeUnit.', 25_000, {
     exclusiveMinimum: 0,
@@ -17,7 +17,7 @@ export const orderParams = () => ({
   }),
 });
 
-/** The order of an answer. */
+/** Schema of the order in a response. */
 export const orderField = () =>
   s.named(
     'MarketOrder',
@@ -30,7 +30,7 @@ export const orderField = () =>
 
 export const fullyFilledField = () => s.bool('Whether the whole order was filled.', true);
 
-/** Result of a market order, with its own member of whether it was filled. */
+/** Schema of the result of a market order. @param fullyFilled Schema of whether the order was filled completely. */
 export const slippageResult = <Filled extends TSchema>(fullyFilled: Filled) =>
   s.object('Result of the order. Basis points are relative to the mid, and usually positive for a buy.', {
     side: s.choice('Side of the order.', SIDES),

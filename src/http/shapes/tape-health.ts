@@ -2,7 +2,7 @@ import { BOOK_BREAKS, type BookBreak } from '../../domain/index.ts';
 import type { TapeStatus, VenueTapeStatus } from '../../feed/tape-status.ts';
 import * as s from '../schemas/schema.ts';
 
-/** State of the tape as answers have it. */
+/** Converts the status of the tape to its body in responses. */
 export function toTapeBody(status: TapeStatus) {
   const { changes: _changes, anomalies: _anomalies, venues, ...body } = status;
   const bodies = Object.entries(venues).map(([venue, own]) => [venue, toVenueBody(own)] as const);
@@ -46,7 +46,7 @@ const venueTape = s.named(
   }),
 );
 
-/** The tape, where something is recorded. */
+/** Schema of the status of the tape, on services that record one. */
 export const tapeField = () =>
   s.named(
     'TapeHealth',

@@ -19,9 +19,9 @@ interface AssetMember extends Member {
 }
 
 /**
- * The price stream of one asset. A pulse becomes bytes once, and the same bytes go to every reader.
+ * Price stream of one asset. Each pulse is formatted once, and all readers receive the same bytes.
  *
- * A new reader gets the newest state at once; one that resumes gets the pulses it missed instead, or `resync`
+ * A new reader receives the newest state at once. A resuming reader receives the pulses it missed instead, or `resync`
  * and the newest state.
  */
 export class AssetTopic implements Topic {
@@ -40,7 +40,7 @@ export class AssetTopic implements Topic {
     return this.#subscribers.size === 0;
   }
 
-  /** @returns the way to leave. */
+  /** Adds a reader. @returns A function that removes it. */
   join(reader: StreamReader, lastEventId: string | null): () => void {
     const { ref, pulses, hub } = this.#options;
     this.#unsubscribe ??= pulses.subscribe(

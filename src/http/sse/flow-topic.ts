@@ -22,11 +22,11 @@ interface FlowMember extends Member {
 }
 
 /**
- * The order flow of one asset, pulse by pulse. The sum runs from where a connection began, so the frames differ
- * from reader to reader.
+ * Order flow of one asset, one event per pulse. The running sum starts when a reader connects, so readers receive
+ * different frames.
  *
- * A new reader starts at the newest price, so that its first pulse already has a side. One that resumes gets the
- * pulses it missed; its sum starts again at 0.
+ * A new reader starts at the newest price, so that its first pulse already has a side. A resuming reader receives the
+ * pulses it missed, and its sum starts again at 0.
  */
 export class FlowTopic implements Topic {
   readonly #options: FlowTopicOptions;
@@ -42,7 +42,7 @@ export class FlowTopic implements Topic {
     return this.#subscribers.size === 0;
   }
 
-  /** @returns the way to leave. */
+  /** Adds a reader. @returns A function that removes it. */
   join(reader: StreamReader, lastEventId: string | null): () => void {
     const { ref, pulses, hub } = this.#options;
     this.#unsubscribe ??= pulses.subscribe(
@@ -60,7 +60,8 @@ export class FlowTopic implements Topic {
     if (missed !== null) {
       for (const numbered of missed) this.#notify(member, numbered);
     } else if (lastEventId !== null) {
-      // The resync carries the new position: a reader cut off before its first event can resume from there.
+      // The resync has the new position as its id, so that a reader which is cut off before its first event can resume
+      // from there.
       hub.write(reader, formatResync(lastEventId, pulses.position(ref.asset)));
     }
     this.#subscribers.join(member);
@@ -72,7 +73,10 @@ export class FlowTopic implements Topic {
     this.#unsubscribe = null;
   }
 
-  /** First state of a reader. In a market that has traded only volume counts, so that one sum never mixes two units. */
+  /**
+   * Creates the first state of a reader. In a market that has ever traded, only volume counts, so that a sum never
+   * mixes two units.
+   */
   #startingAt(price: number | null): FlowState {
     const traded = this.#options.feed.find(this.#options.ref.asset)?.volumeCounter ?? 0;
     return { ...FLOW_START, price, hasRealVolume: traded > 0 };

@@ -1,18 +1,18 @@
-/** One event of a stream, in the words of the HTML standard (9.2, server-sent events). */
+/** One server-sent event, in the terms of the HTML standard (9.2). */
 export interface SseEvent {
   /** Id that a reader sends back as `Last-Event-ID` to resume. */
   readonly id?: string | null;
-  /** Event; absent: `message`. */
+  /** Name of the event; absent: `message`. */
   readonly event?: string;
   readonly data: unknown;
 }
 
-/** The bytes of one event. JSON text holds no line breaks, so one `data:` line carries it. */
+/** Formats one event as bytes. JSON text has no line breaks, so it fits into one `data:` line. */
 export function formatEventBytes(event: SseEvent): Buffer {
   return Buffer.from(formatEvent(event));
 }
 
-/** Formats a server-sent event: id, event and data on lines of their own, an empty line behind them. */
+/** Formats a server-sent event: lines with id, event and data, and an empty line at the end. */
 export function formatEvent({ id, event, data }: SseEvent): string {
   const idLine = id === undefined || id === null ? '' : `id: ${id}\n`;
   const eventLine = event === undefined ? '' : `event: ${event}\n`;
@@ -20,9 +20,9 @@ export function formatEvent({ id, event, data }: SseEvent): string {
 }
 
 /**
- * The `resync` event: the events that a reader missed are no longer known, and the stream starts again.
+ * Formats the `resync` event: the events that a reader missed are no longer available, and the stream starts again.
  *
- * @param id Its new position; null: the first event that follows states it.
+ * @param id New position of the reader; null: the next event states it.
  */
 export function formatResync(lastEventId: string, id: string | null = null): Buffer {
   return formatEventBytes({ id, event: 'resync', data: { lastEventId } });
@@ -33,7 +33,7 @@ export const HEARTBEAT = Buffer.from(': heartbeat\n\n');
 /** Last comment of a stream whose key was revoked or has expired. */
 export const KEY_ENDED = Buffer.from(': the key has ended\n\n');
 
-/** The `retry` field: time in ms that a reader waits before it connects again. */
+/** Formats the `retry` field: time in ms after which a reader reconnects. */
 export function retryBytes(ms: number): Buffer {
   return Buffer.from(`retry: ${ms}\n\n`);
 }

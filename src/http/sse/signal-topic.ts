@@ -18,47 +18,47 @@ export interface SignalTopicOptions {
   readonly hub: StreamHub;
   readonly clock: Clock;
   readonly log: Logger;
-  /** Monotonic ms. */
+  /** Monotonic clock in ms. */
   readonly now: () => number;
 }
 
-/** Why a frame was sent. */
+/** Reason why a frame was sent. */
 export type SignalCause = 'init' | 'pulse' | 'idle';
 
-/** Frames of one connection are at least so far apart. */
+/** Minimum time between two frames of one connection. */
 const MIN_SIGNAL_MS = 1_500;
-/** A frame comes at least this often, also when nothing moves. */
+/** Maximum time between two frames, even if nothing changes. */
 const IDLE_SIGNAL_MS = 15_000;
-/** Frames kept for readers that come back: at least a minute and a half. */
+/** Number of frames kept for resuming readers: at least a minute and a half. */
 const RING_SIZE = 64;
-/** Readers that join within this time share their first frame. */
+/** Time within which joining readers share their first frame. */
 const INIT_SHARED_MS = 250;
 
 interface SignalMember extends Member {
   readonly reader: StreamReader;
-  /** Monotonic ms when the newest frame of the topic was made. */
+  /** Monotonic time of the newest frame that the reader received, ms. */
   notifiedAt: number;
 }
 
 interface FirstFrame {
-  /** Time of the entry, monotonic ms. */
+  /** Monotonic time when the making of the frame began, ms. */
   readonly at: number;
-  /** The number of the newest frame when it was made. */
+  /** Number of the topic's newest frame at that time. */
   readonly number: number;
   readonly bytes: Promise<Buffer>;
 }
 
 interface SignalFrame {
   readonly bytes: Buffer;
-  /** Monotonic ms when the frame was made. */
+  /** Monotonic time when the frame was made, ms. */
   readonly at: number;
 }
 
 /**
- * Bundles of one asset as they change: one computation and one buffer for all readers.
+ * Stream of the bundles of one asset. Each bundle is computed and formatted once for all readers.
  *
- * A reader whose own newest frame is younger than 1,500 ms skips a frame: it gets the next one or,
- * when none is on its way, the newest as soon as its time has come.
+ * A reader whose newest frame is younger than 1,500 ms skips a frame. It receives the next one, or the skipped one
+ * after that time if no newer frame is being made.
  */
 export class SignalTopic implements Topic {
   readonly #options: SignalTopicOptions;
@@ -74,7 +74,7 @@ export class SignalTopic implements Topic {
   #sentAt = Number.NEGATIVE_INFINITY;
   #isSending = false;
   #init: FirstFrame | null = null;
-  /** Readers whose first frame is being made. */
+  /** Number of readers whose first frame is being made. */
   #joining = 0;
 
   constructor(options: SignalTopicOptions) {
@@ -86,7 +86,10 @@ export class SignalTopic implements Topic {
     return this.#subscribers.size === 0 && this.#joining === 0;
   }
 
-  /** Sends the missed frames, the first one and all later ones. @returns A function that leaves. */
+  /**
+   * Adds a reader: sends the missed frames, a first frame and all later ones. @returns A function that removes the
+   * reader.
+   */
   async join(reader: StreamReader, lastEventId: string | null): Promise<() => void> {
     const { hub, pulses, ref, now } = this.#options;
     const first = this.#firstFrame();
@@ -113,7 +116,7 @@ export class SignalTopic implements Topic {
         this.#waitForIdle();
       }
       this.#subscribers.join(member);
-      // A frame that went out while the first one was made is owed.
+      // The reader has missed a frame that was sent while its first one was made, so it is sent later.
       if (this.#number > first.number) this.#waitFor(member, MIN_SIGNAL_MS);
     }
     return () => this.#leave(member);
@@ -137,7 +140,7 @@ export class SignalTopic implements Topic {
     if (this.isEmpty) this.close();
   }
 
-  /** The frames after the one with the given event id; null when they are not all known any more. */
+  /** Finds the frames after an event id; null: some of them are no longer kept. */
   #since(lastEventId: string): readonly SignalFrame[] | null {
     const [run, number = ''] = lastEventId.split('-');
     if (run !== this.#run || !/^\d{1,15}$/.test(number)) return null;
@@ -176,7 +179,10 @@ export class SignalTopic implements Topic {
     this.#idleTimer = setTimeout(() => this.#send('idle'), IDLE_SIGNAL_MS).unref();
   }
 
-  /** A bundle that cannot be made is left out: the next pulse or idle bump tries again. */
+  /**
+   * Makes and publishes a frame. If the bundle cannot be made, no frame is sent, and the next pulse or idle timer tries
+   * again.
+   */
   async #send(cause: SignalCause): Promise<void> {
     if (this.#isSending || this.#subscribers.size === 0) return;
     this.#isSending = true;
@@ -221,7 +227,7 @@ export class SignalTopic implements Topic {
     this.#lateTimer ??= setTimeout(() => this.#notifyLate(), waitMs).unref();
   }
 
-  /** Gives the newest frame to those whose time has come, unless a newer one is on its way. */
+  /** Sends the newest frame to readers whose waiting time has ended, unless a newer one is being made. */
   #notifyLate(): void {
     this.#lateTimer = null;
     const newest = this.#ring.at(-1);

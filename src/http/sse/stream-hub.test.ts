@@ -6,7 +6,7 @@ import fastify from 'fastify';
 import { StreamHub } from './stream-hub.ts';
 import type { StreamReader } from './stream-reader.ts';
 
-/** A server with one stream, whose readers the test writes to. */
+/** Starts a server with one stream, to whose readers the test can write. */
 async function startHub(t: TestContext, admission: { isLive(): boolean } | null = null) {
   let now = 0;
   const hub = new StreamHub({ now: () => now });

@@ -9,9 +9,9 @@ import { type DropReason, StreamReader } from './stream-reader.ts';
 
 /** Limits of open streams. */
 export interface StreamLimits {
-  /** Streams of one address, or of one /64 network of IPv6. */
+  /** Maximum number of streams per address, or per /64 network of IPv6. */
   readonly perAddress: number;
-  /** Streams of the whole service. */
+  /** Maximum number of streams of the whole service. */
   readonly total: number;
 }
 
@@ -19,13 +19,13 @@ const DEFAULT_STREAM_LIMITS: StreamLimits = { perAddress: 20, total: 5_000 };
 
 export interface StreamHubOptions {
   readonly limits?: StreamLimits | undefined;
-  /** Clock in monotonic ms. */
+  /** Monotonic clock in ms. */
   readonly now?: (() => number) | undefined;
 }
 
-/** A place among the streams: taken before a stream opens, free again when it has ended or did not come to be. */
+/** A place among the open streams, reserved before a stream opens and released when it ends or fails to open. */
 export interface Seat {
-  /** The address whose limit the stream counts against. */
+  /** Address whose limit the stream counts against. */
   readonly address: string;
   release(): void;
 }
@@ -34,40 +34,40 @@ export interface StreamHubStats {
   readonly open: number;
   readonly opened: number;
   readonly refused: number;
-  /** Readers that did not keep up. */
+  /** Number of readers that were dropped because they did not keep up. */
   readonly dropped: number;
 }
 
-/** One timer serves all streams: each tick checks keys and buffers, and sends the heartbeat of one group in 25. */
+/** Interval of the timer of all streams. Each tick checks keys and buffers, and sends the heartbeat of one group. */
 const TICK_MS = 1_000;
-/** A heartbeat every 25 s. */
+/** Number of ticks between two heartbeats of a reader: 25 s. */
 const TICKS_PER_BEAT = 25;
-/** Ticks before the first heartbeat of a new reader, which has just received its first bytes. */
+/** Number of ticks before the first heartbeat of a new reader, which has just received its first bytes. */
 const FIRST_BEAT_AFTER = 5;
-/** Readers come back after this long when the process stops, spread by their clients' own jitter. */
+/** Reconnection time for readers when the process stops. Clients add a random delay of their own. */
 const RETRY_AT_SHUTDOWN_MS = 5_000;
-/** Readers reconnect after this long when their source is interrupted; they are refused until it resumes. */
+/** Reconnection time for readers when their source is interrupted. New streams are refused until it resumes. */
 const RETRY_AT_INTERRUPTION_MS = 2_000;
-/** Time for a reader to close its side at shutdown. */
+/** Time for readers to close their side at shutdown. */
 const CLOSING_MS = 2_000;
-/** Keep-alive probes of the operating system find readers that vanished without closing. */
+/** Interval of the operating system's keep-alive probes, which find readers that vanished without closing. */
 const TCP_KEEP_ALIVE_MS = 60_000;
 const RETRY_AFTER_S = '30';
 
 /**
- * All open streams: their limits, heartbeats, back-pressure and end.
+ * All open streams, with their limits, heartbeats, back-pressure and end.
  *
- * A reader leaves on its own, or is dropped when more than 1 MiB or bytes older than 30 s wait for it.
+ * A reader leaves on its own, or is dropped when more than 1 MiB, or bytes older than 30 s, are waiting for it.
  */
 export class StreamHub {
-  /** Turns of the event loop that all topics with many readers share. */
+  /** Queue of event-loop slices that all topics with many readers share. */
   readonly slices: SliceQueue;
   readonly #limits: StreamLimits;
   readonly #now: () => number;
   readonly #readers = new Set<StreamReader>();
   readonly #perAddress = new Map<string, number>();
   #timer: NodeJS.Timeout | null = null;
-  /** Open streams, and those that are about to be. */
+  /** Number of streams that are open or about to open. */
   #seats = 0;
   #tick = 0;
   #opened = 0;
@@ -83,7 +83,7 @@ export class StreamHub {
   }
 
   /**
-   * Takes a place among the streams of an address and of the service, before anything is charged or written.
+   * Reserves a seat for a stream of an address, before anything is charged or written.
    *
    * @throws {ApiError} `too_many_streams` or `stream_capacity`.
    */
@@ -103,10 +103,11 @@ export class StreamHub {
   }
 
   /**
-   * Makes the answer to a request a stream and says `: connected`. The seat is freed when the reader is gone.
+   * Turns the response to a request into a stream and writes `: connected`. The seat is released when the reader has
+   * left.
    *
-   * @param onClose Called once when the reader is gone, for any reason.
-   * @throws {ApiError} before any byte is written; the seat is free then.
+   * @param onClose Called once when the reader has left, for any reason.
+   * @throws {ApiError} before any byte is written; the seat is released then.
    */
   open(
     seat: Seat,
@@ -119,8 +120,8 @@ export class StreamHub {
       seat.release();
       throw this.#isStopping ? toShuttingDown() : toInterrupted();
     }
-    // A connection that is gone would never close again, and its place would never be free. One whose reader has
-    // left but that is not closed yet takes nothing any more.
+    // A closed connection would emit no further `close`, so its seat would never be released. A connection whose reader
+    // has left, but that is not closed yet, accepts no more bytes.
     if (raw.socket === null || !raw.socket.writable) {
       seat.release();
       throw new ApiError(
@@ -150,34 +151,36 @@ export class StreamHub {
     return reader;
   }
 
-  /** Writes, and counts the reader if it had to be dropped. */
+  /** Writes to a reader, and counts it if it had to be dropped. */
   write(reader: StreamReader, bytes: Buffer | string): void {
     this.#count(reader.write(bytes));
   }
 
-  /** Checks the buffers and sends the heartbeat of one group of readers. Called each second by the timer. */
+  /** Checks the buffers, and sends the heartbeat of one group of readers. Called once a second by the timer. */
   tick(): void {
     const beat = this.#tick++ % TICKS_PER_BEAT;
     const now = this.#now();
     this.slices.run(this.#lookAfter([...this.#readers], beat, now));
   }
 
-  /** Ends every stream with a hint when to come back. New ones are refused from then on. */
+  /** Ends every stream with a reconnection time. New streams are refused from then on. */
   stop(): void {
     this.#isStopping = true;
     if (this.#timer !== null) clearInterval(this.#timer);
     this.#timer = null;
     const closingFrame = retryBytes(RETRY_AT_SHUTDOWN_MS);
     for (const reader of this.#readers) reader.end(closingFrame);
-    // A reader that does not close its side must not hold up the end of the process.
+    // A reader that does not close its side must not delay the end of the process.
     setTimeout(() => {
       for (const reader of this.#readers) reader.destroy();
     }, CLOSING_MS).unref();
   }
 
   /**
-   * Ends every stream when its source is interrupted, and refuses new ones until the source resumes: a reader that
-   * reconnects gets the events it missed, or a resync. Returns a function that stops following.
+   * Ends every stream when its source is interrupted, and refuses new ones until the source resumes. A reader that
+   * reconnects then receives the events it missed, or a resync.
+   *
+   * @returns A function that stops following the source.
    */
   follow({ isInterrupted, onInterruption }: PulseConnection): () => void {
     this.#interrupt(isInterrupted);
@@ -193,7 +196,7 @@ export class StreamHub {
     };
   }
 
-  /** Readers that come together are spoken to one after the other. */
+  /** Chooses the heartbeat tick of a new reader. Readers that connect together get different ticks. */
   #chooseBeat(): number {
     const place = this.#opened++ % (TICKS_PER_BEAT - FIRST_BEAT_AFTER);
     return (this.#tick + FIRST_BEAT_AFTER + place) % TICKS_PER_BEAT;
@@ -266,8 +269,8 @@ function toShuttingDown(): ApiError {
 }
 
 /**
- * The head of the answer as text. Written straight to the socket, it is forgotten at once; Node would keep it as
- * long as the stream lasts. Without a length and without chunks, the body ends with the connection.
+ * Formats the head of the response as text. Written directly to the socket it is released at once; Node would keep it
+ * as long as the stream is open. Without a length and without chunks, the body ends with the connection.
  */
 function formatHead(headers: readonly string[]): string {
   const lines = ['HTTP/1.1 200 OK', `date: ${new Date().toUTCString()}`, 'connection: close'];
@@ -282,13 +285,13 @@ function formatHead(headers: readonly string[]): string {
 const NO_HEADERS = {};
 const NO_RAW_HEADERS: string[] = [];
 
-/** A stream outlives its request by hours: drops the parts of the request that it no longer needs. */
+/** Releases the parts of a request that its stream does not need: a stream may outlive its request by hours. */
 function forgetHeaders({ raw }: FastifyRequest): void {
   raw.headers = NO_HEADERS;
   raw.rawHeaders = NO_RAW_HEADERS;
 }
 
-/** Headers that the route set on the reply (CORS, request id), and those that keep proxies from buffering the stream. */
+/** Returns the headers that hooks set on the reply, and those that keep proxies from buffering the stream. */
 export function formatStreamHeaders(reply: FastifyReply): string[] {
   const set = Object.entries(reply.getHeaders()).flatMap(([name, value]) => [name, String(value)]);
   return [...set, 'content-type', 'text/event-stream; charset=utf-8', 'x-accel-buffering', 'no'];

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { test } from 'node:test';
 import { MAX_BUFFERED_BYTES, MAX_UNDRAINED_MS, StreamReader } from './stream-reader.ts';
 
-/** A socket whose peer takes as much as the test says. */
+/** A socket whose peer takes as many bytes as the test says. */
 class FakeSocket {
   bytesWritten = 0;
   writableLength = 0;

@@ -1,28 +1,28 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Reason for which the service dropped a reader. */
+/** Reason why the service dropped a reader. */
 export type DropReason = 'buffer_full' | 'not_drained';
 
-/** Bytes waiting for one reader above which it does not keep up. */
+/** Maximum number of bytes that may wait for one reader. */
 export const MAX_BUFFERED_BYTES = 1024 * 1024;
-/** Bytes may wait for a reader this long. */
+/** Maximum time for which bytes may wait for a reader. */
 export const MAX_UNDRAINED_MS = 30_000;
-/** Longest time for which a reader whose stream was ended keeps its slot. */
+/** Maximum time for which a reader keeps its slot after its stream was ended. */
 const MAX_CLOSING_MS = 5_000;
 
 /**
- * One open stream. Bytes go straight to the socket: the answer has no length and no chunks, it ends with the
- * connection, so that the same buffer serves every reader.
+ * One open stream. Bytes are written directly to the socket: the response has no length and no chunks and ends with the
+ * connection, so that all readers can share a buffer.
  */
 export class StreamReader {
   /** Tick, modulo the ticks per heartbeat, at which the reader gets its heartbeat. */
   readonly beat: number;
   readonly #socket: Socket;
-  /** Bytes handed to the socket by `#markedAt`. */
+  /** Number of bytes that had been passed to the socket at `#markedAt`. */
   #markedBytes: number;
   #markedAt: number;
-  /** Time of the first check that found the stream ended and its connection still open. */
+  /** Time of the first check that found the stream ended and its connection still open, monotonic ms; null: none. */
   #closingSince: number | null = null;
   readonly #isPermitted: (() => boolean) | null;
   #isOpen = true;
@@ -36,7 +36,7 @@ export class StreamReader {
     this.#markedAt = now;
   }
 
-  /** Whether the reader may go on; false: its key was revoked or has expired. */
+  /** Whether the reader may continue; false: its key was revoked or has expired. */
   get isPermitted(): boolean {
     return this.#isPermitted === null || this.#isPermitted();
   }
@@ -45,7 +45,7 @@ export class StreamReader {
     return this.#isOpen;
   }
 
-  /** @returns a reason when the reader had to be dropped. */
+  /** Writes bytes. @returns The reason why the reader was dropped; null: it was not. */
   write(bytes: Buffer | string): DropReason | null {
     if (!this.#isOpen) return null;
     this.#socket.write(bytes);
@@ -54,7 +54,10 @@ export class StreamReader {
     return 'buffer_full';
   }
 
-  /** Drops the reader when bytes that were handed over 30 s ago still wait. */
+  /**
+   * Drops the reader if bytes that were written 30 s ago are still waiting. @returns The reason; null: it was not
+   * dropped.
+   */
   checkDrained(now: number): DropReason | null {
     if (!this.#isOpen) return null;
     const { bytesWritten, writableLength } = this.#socket;
@@ -75,7 +78,7 @@ export class StreamReader {
     this.#socket.end(bytes);
   }
 
-  /** Closes the connection of a reader that was told the end and does not close its side. */
+  /** Closes the connection of a reader that received the end of its stream and does not close its side. */
   awaitClose(now: number): void {
     this.#closingSince ??= now;
     if (now - this.#closingSince >= MAX_CLOSING_MS) this.destroy();
@@ -86,16 +89,16 @@ export class StreamReader {
     this.#socket.destroy();
   }
 
-  /** The connection is gone. */
+  /** Records that the connection is closed. */
   markClosed(): void {
     this.#isOpen = false;
   }
 }
 
 export interface ReaderOptions {
-  /** Whether the reader may still listen; null: every caller may. */
+  /** Whether the reader may continue; null: every caller may. */
   readonly isPermitted: (() => boolean) | null;
   readonly beat: number;
-  /** Clock in monotonic ms. */
+  /** Monotonic time in ms. */
   readonly now: number;
 }

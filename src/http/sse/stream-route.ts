@@ -25,13 +25,13 @@ export const streamFacts: RouteFacts = {
   getVenues: findAssetVenue,
 };
 
-/** Parameters of every stream of an asset. */
+/** Schema of the parameters of every stream of an asset. */
 export const streamInputs = () => ({
   params: Type.Object({ asset: s.assetParam() }),
   headers: resumeHeaders(s.sharedParam('LastEventId', lastEventId('4f1c20a9be77-42'))),
 });
 
-/** Refusals of every stream of an asset. */
+/** Failures of every stream of an asset. */
 export const streamFailures = () =>
   s.failures(
     'validation_failed',
@@ -41,7 +41,7 @@ export const streamFailures = () =>
     'streams_interrupted',
   );
 
-/** The header that resumes a stream. */
+/** Schema of the header that resumes a stream. */
 export const resumeHeaders = (id: ReturnType<typeof lastEventId>) =>
   Type.Object({ 'Last-Event-ID': Type.Optional(id) });
 
@@ -56,10 +56,11 @@ interface StreamRequest extends FastifyRequest {
 }
 
 /**
- * Answers a request with the stream of one asset: 404 and the limits come before any byte of it.
+ * Responds to a request with the stream of one asset. A 404 and the limits are sent before the first byte of the
+ * stream.
  *
- * @param join Sends the reader what it missed, and everything from then on. Returns a function that ends the reading.
- * @param onLeft Called when the reader is gone.
+ * @param join Sends the reader what it missed, and all later events. Returns a function that ends this.
+ * @param onLeft Called when the reader has left.
  */
 export async function answerWithStream(
   { assets, ...parts }: StreamParts & { readonly assets: AssetFinder },
@@ -79,13 +80,13 @@ export interface StreamParts {
   readonly log: Logger;
 }
 
-/** An open topic: readers join it, and it is told when one left. */
+/** A topic that readers join. It is notified when one has left. */
 export interface OpenTopic {
   readonly join: (reader: StreamReader, lastEventId: string | null) => Promise<() => void> | (() => void);
   readonly onLeft: () => void;
 }
 
-/** Makes the answer to a request a stream; the limits come before any byte of it. */
+/** Turns the response to a request into a stream. Limits are checked before its first byte. */
 export async function openStream(
   { hub, log }: StreamParts,
   request: FastifyRequest,
@@ -101,12 +102,12 @@ export async function openStream(
   const given = request.headers['last-event-id'];
   const lastEventId = typeof given === 'string' && given !== '' ? given : null;
   const seat = hub.reserve(request.ip);
-  // Nothing but the write can fail from here on: a refused stream costs nothing.
+  // The price is charged last, when only the ledger write can still fail: a refused stream costs nothing.
   const refund = await charge(request).catch((error: unknown) => {
     seat.release();
     throw error;
   });
-  // A stream that did not begin costs nothing either, whichever side ended it while the price was being stored.
+  // A stream that did not begin is refunded too, whichever side ended it while the charge was stored.
   const giveBack = () =>
     refund().catch((error: unknown) =>
       log.error({ err: error, ...readRequestFacts(request) }, 'a price could not be given back'),
@@ -132,7 +133,8 @@ export async function openStream(
       onLeft();
     }
   } catch (error) {
-    // The head is out, so no status can say so: the reader sees the connection end and comes back.
+    // The head was already sent, so no status can report the failure. The reader sees the connection end, and
+    // reconnects.
     log.error({ err: error, ...readRequestFacts(request) }, 'stream could not begin');
     reader.destroy();
     await giveBack();
@@ -153,7 +155,10 @@ interface PulseTopic extends Topic {
   join(reader: StreamReader, lastEventId: string | null): () => void;
 }
 
-/** Joins readers to the topics of their assets, after the pulse that a resuming reader saw last is known here. */
+/**
+ * Adds readers to the topics of their assets, after this process has received the last pulse that a resuming reader
+ * saw.
+ */
 export function joinTopics<T extends PulseTopic>(
   topics: Topics<T>,
   pulses: Pick<Pulses, 'catchUp'>,

@@ -1,14 +1,14 @@
 import type { SliceQueue } from '../../scheduling/slices.ts';
 
-/** One reader among those of the same topic. */
+/** A reader of a topic. */
 export interface Member {
-  /** Frames up to this number are not for it: it got their content when it joined. */
+  /** Number of the newest frame whose content the member received when it joined. Only later frames are sent to it. */
   readonly joinedAfter: number;
 }
 
 /**
- * The readers of one topic. Every frame reaches every member once, in order, in slices that let other requests
- * through; a frame that comes while the one before is still being sent waits for its turn.
+ * Readers of one topic. Every frame is passed to every member once, in order, in slices that let other requests run in
+ * between. A frame that arrives while another is being sent waits.
  */
 export class Subscribers<M extends Member, Frame> {
   readonly #slices: SliceQueue;
@@ -27,7 +27,7 @@ export class Subscribers<M extends Member, Frame> {
     return this.#members.size;
   }
 
-  /** The `joinedAfter` of a member that joins now. */
+  /** Value of `joinedAfter` for a member that joins now. */
   get position(): number {
     return this.#number;
   }
@@ -50,7 +50,7 @@ export class Subscribers<M extends Member, Frame> {
   *#notifyAll(): Generator<void> {
     try {
       for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
-        // A set that changes meanwhile shows newcomers too; `joinedAfter` keeps older frames from them.
+        // Members that join during the loop are visited too; `joinedAfter` keeps older frames from them.
         for (const member of this.#members) {
           if (member.joinedAfter < next.number) this.#notify(member, next.frame);
           yield;

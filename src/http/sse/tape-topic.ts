@@ -6,7 +6,7 @@ import { type Member, Subscribers } from './subscribers.ts';
 
 interface TapeMember extends Member {
   readonly reader: StreamReader;
-  /** Position in the tape up to which the reader has received fills. */
+  /** Sequence number of the tape up to which the reader has received fills. */
   readonly knows: number;
 }
 
@@ -16,10 +16,10 @@ interface Frame {
 }
 
 /**
- * The fills of all bots. A part becomes bytes once, and the same bytes go to every reader.
+ * Fills of all bots. Each part of the tape is formatted once, and all readers receive the same bytes.
  *
- * A new reader gets a snapshot of the newest fills; one that resumes gets the missed fills instead, or `resync` and
- * the snapshot.
+ * A new reader receives a snapshot of the newest fills. A resuming reader receives the missed fills instead, or
+ * `resync` and the snapshot.
  */
 export class TapeTopic {
   readonly #tape: FillTape;
@@ -33,12 +33,13 @@ export class TapeTopic {
     this.#subscribers = new Subscribers(hub.slices, (member, frame) => this.#notify(member, frame));
   }
 
-  /** @returns the way to leave. */
+  /** Adds a reader. @returns A function that removes it. */
   async join(reader: StreamReader, lastEventId: string | null): Promise<() => void> {
     const missed = lastEventId === null ? null : await this.#tape.findSince(lastEventId);
     const first = missed ?? (await this.#sendNewest(reader, lastEventId));
     if (missed !== null && missed.fills.length > 0) this.#hub.write(reader, this.#toBytes('fills', missed));
-    // An event on its way to the others may have been committed after this snapshot: its sequence decides, not its turn.
+    // A part that is being sent to other readers may have been committed after this snapshot, so its sequence number
+    // decides whether this reader needs it.
     const member = { reader, joinedAfter: 0, knows: first.seq };
     this.#subscribers.join(member);
     this.#leaveTape ??= this.#tape.listen(
@@ -48,7 +49,7 @@ export class TapeTopic {
     return () => this.#leave(member);
   }
 
-  /** Sends the newest fills, after `resync` to a reader that cannot resume. */
+  /** Sends the newest fills, after `resync` for a reader that cannot resume. */
   async #sendNewest(reader: StreamReader, lastEventId: string | null): Promise<TapePart> {
     const { truncated, ...newest } = await this.#tape.readNewest();
     if (lastEventId !== null) this.#hub.write(reader, formatResync(lastEventId));
@@ -66,7 +67,10 @@ export class TapeTopic {
     if (this.#subscribers.size === 0) this.close();
   }
 
-  /** A reader that joined while a part was on its way has the beginning of it already. */
+  /**
+   * Sends a part to a reader. A reader that joined while the part was being sent already has its beginning, which is
+   * left out.
+   */
   #notify({ reader, knows }: TapeMember, { part, bytes }: Frame): void {
     if (part.seq <= knows) return;
     if (part.afterSeq >= knows) {

@@ -1,18 +1,21 @@
 /** State that the readers of one asset share. */
 export interface Topic {
-  /** Whether no reader is left. Then no work may continue, while sent events may be kept. */
+  /** Whether no reader is left. Work must then stop, while sent events may be kept. */
   readonly isEmpty: boolean;
   close(): void;
 }
 
-/** A topic without readers keeps its sent events for this long, for readers that reconnect. */
+/** Time for which a topic without readers keeps its sent events, for readers that reconnect. */
 const REMEMBERED_MS = 300_000;
 
-/** The topics of one kind of stream, by asset: made for the first reader, forgotten some time after the last. */
+/**
+ * Topics of one kind of stream, by asset. A topic is created for its first reader, and dropped some time after the last
+ * one has left.
+ */
 export class Topics<T extends Topic> {
   readonly #topics = new Map<string, { readonly topic: T; forget: NodeJS.Timeout | null }>();
 
-  /** The topic of the asset, made when there is none. */
+  /** Returns the topic of an asset, created if there is none. */
   get(asset: string, make: () => T): T {
     const known = this.#topics.get(asset);
     if (known !== undefined) {
