@@ -27,6 +27,7 @@ export * from './side-names.ts';
 export * from './taker-fee.ts';
 export * from './tape.ts';
 export * from './text.ts';
+export * from './threshold.ts';
 export * from './ticker.ts';
 export * from './time.ts';
 export * from './time-text.ts';

@@ -75,4 +75,16 @@ export interface BinaryTicker extends SideNames {
   readonly exclusive: boolean | null;
   /** The tracked, tradable outcomes are all outcomes of the event; null when not known. */
   readonly exhaustive: boolean | null;
+  /** The number that the question is about, which the feed reads from the terms. Absent: none is known. */
+  readonly threshold?: Threshold;
+}
+
+/** The number that a market asks about. */
+export interface Threshold {
+  /** When Yes wins: the value is above the strike, below it, or between both strikes. */
+  readonly test: 'above' | 'below' | 'between';
+  /** In the unit of the question. */
+  readonly strike: number;
+  /** Upper end of `between`; null: the test has one strike. */
+  readonly strikeHigh: number | null;
 }

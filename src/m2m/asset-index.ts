@@ -34,6 +34,15 @@ export interface IndexEntry extends SideNames {
   readonly volume24hUsd: number | null;
   /** Time when trading ends, or when the question is due; null for perpetuals. Epoch ms. */
   readonly endDate: EpochMs | null;
+  /** The venue's event that the market is an outcome of. Results of a search alone have it. */
+  readonly event?: IndexedEvent;
+}
+
+/** An event of a venue. */
+export interface IndexedEvent {
+  readonly key: string;
+  /** That of the market where the venue names no event. */
+  readonly title: string;
 }
 
 /** An entry before its change of 24 hours is read. */
@@ -110,8 +119,12 @@ export class AssetIndex {
     const end = limit === null ? remaining.length : offset + limit;
     const shown = remaining.slice(offset, end);
     const lastShown = shown.at(-1)?.entry;
+    const entries = await this.#withChanges(shown);
     return {
-      entries: await this.#withChanges(shown),
+      entries:
+        filters.search === null
+          ? entries
+          : entries.map((entry, i) => Object.assign(entry, findEvent(shown[i]!.state))),
       next: lastShown === undefined || end >= remaining.length ? null : lastShown,
       tracked: rows.length,
       summary: summarise(passing, this.#feed.venues),
@@ -214,6 +227,12 @@ export class AssetIndex {
       volumeUsd: volume24hUsd ?? 0,
     };
   }
+}
+
+function findEvent(state: MarketState): Pick<IndexEntry, 'event'> {
+  if (state.kind === 'perp' || state.ticker.eventKey === null) return {};
+  const { eventKey, eventTitle, title } = state.ticker;
+  return { event: { key: eventKey, title: eventTitle ?? title } };
 }
 
 function passes({ entry, assetClass, fairValue }: BoardRow, filters: IndexFilters): boolean {

@@ -217,7 +217,7 @@ const QUOTE_REASONS: NullReasons<Omit<Quote, 'whyNull'>, Facts> = {
   venueNativeUrl: listed,
 };
 
-const ENTRY_REASONS: NullReasons<IndexEntry, Facts> = {
+const ENTRY_REASONS: NullReasons<Omit<IndexEntry, 'event'>, Facts> = {
   ...SIDE_REASONS,
   lastPrice: 'no_price',
   // An earlier price that the venue repeated.

@@ -337,6 +337,6 @@ function readColours(element: Element): Colours {
     up: token('up'),
     down: token('down'),
     bad: token('bad'),
-    lines: [token('warn'), token('line-1'), token('line-2'), token('line-3'), token('text')],
+    lines: [token('warn'), token('line-1'), token('line-2'), token('line-3'), token('text'), token('muted')],
   };
 }

@@ -36,7 +36,7 @@ function notedStage(widthMs: number, scale = 1): { readonly stage: Stage; readon
       up: 'up',
       down: 'down',
       bad: 'bad',
-      lines: ['0', '1', '2', '3', '4'],
+      lines: ['0', '1', '2', '3', '4', '5'],
     },
   };
   return { stage, filled };

@@ -37,8 +37,8 @@ export interface Layers {
 
 export interface Line {
   readonly name: string;
-  /** Number of the line colour. */
-  readonly colour: 0 | 1 | 2 | 3 | 4;
+  /** Number of the line colour; 5 is that of lines behind the others. */
+  readonly colour: 0 | 1 | 2 | 3 | 4 | 5;
   readonly t: readonly number[];
   readonly value: readonly number[];
   /** For how long one value holds. */
@@ -93,7 +93,7 @@ export interface Colours {
   readonly up: string;
   readonly down: string;
   readonly bad: string;
-  readonly lines: readonly [string, string, string, string, string];
+  readonly lines: readonly [string, string, string, string, string, string];
 }
 
 /** A stripe of the chart with an axis of its own, in device pixels. */

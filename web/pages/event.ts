@@ -6,7 +6,10 @@ import { dayTime, MINUTE_MS, zoneName } from '../format/time.ts';
 import { venueTitle } from '../format/venue.ts';
 import type { OpenPage } from '../page.ts';
 import type { MarketPage } from '../panels/asset/market-page.ts';
+import { distributionBars, togetherBars } from '../panels/event/bars.ts';
 import { eventChart } from '../panels/event/chart.ts';
+import { findDistribution } from '../panels/event/distribution.ts';
+import { orderByThreshold } from '../panels/event/ladder-order.ts';
 import {
   getExclusivity,
   keepGone,
@@ -16,9 +19,10 @@ import {
   sumOutcomes,
 } from '../panels/event/model.ts';
 import { outcomeTable } from '../panels/event/table.ts';
+import { figure } from '../panels/figure.ts';
 import { type MarketRow, marketRows } from '../panels/market/model.ts';
 import { panel } from '../panels/panel.ts';
-import { type Content, html, nothing, view } from '../panels/view.ts';
+import { type Content, externalLink, html, nothing, view } from '../panels/view.ts';
 import { call } from '../state/calls.ts';
 import { settings } from '../state/settings.ts';
 
@@ -55,15 +59,28 @@ export function open(rest: string): OpenPage {
   const table = panel<GetFeedAnswer>({
     title: 'Outcomes',
     guide: 'glossary#markets-and-prices',
-    unit: () =>
-      `${count(outcomes.value.filter(({ isGone }) => !isGone).length)} at ${venueTitle(outcomes.value[0]?.venue ?? first)}, the most probable first`,
+    unit: () => {
+      const open = outcomes.value.filter(({ isGone }) => !isGone);
+      const order = orderByThreshold(open) === null ? 'the most probable first' : 'from low to high';
+      return `${count(open.length)} at ${venueTitle(outcomes.value[0]?.venue ?? first)}, ${order}`;
+    },
     width: 'full',
     isFlush: true,
     call: feed,
     empty: () => (outcomes.value.length === 0 ? 'No open market belongs to it now.' : null),
-    body: () => html`${sumLine(outcomes.value)}${outcomeTable(outcomes.value, linkedVenues(outcomes.value))}`,
+    body: () =>
+      html`${sumLine(outcomes.value)}${togetherBars(outcomes.value)}${outcomeTable(outcomes.value, linkedVenues(outcomes.value))}`,
   });
   const chart = eventChart(() => outcomes.value);
+  const hasDistribution = computed(() => findDistribution(outcomes.value) !== null);
+  const distribution = panel<GetFeedAnswer>({
+    title: 'Implied distribution',
+    guide: 'concepts#a-ladder-of-strikes',
+    unit: () => 'probability',
+    width: 'full',
+    call: feed,
+    body: () => distributionBars(outcomes.value),
+  });
   const rules = panel<MarketPage>({
     title: 'Rules and end',
     guide: 'links',
@@ -77,7 +94,9 @@ export function open(rest: string): OpenPage {
     waiting: 'no outcome is known yet',
     body: (answer) => readRules(answer, outcomes.value),
   });
-  const heading = view(() => html`<h1 class="pagehead" dir="auto">${title.value}</h1>`);
+  const heading = view(
+    () => html`<h1 class="pagehead" dir="auto">${title.value}</h1>${venueLine(outcomes.value)}`,
+  );
   const unknown = view(() =>
     rows.value.length > 0 && outcomes.value.length === 0
       ? html`<p class="state never">No venue lists this event now. It may have ended, or the address has a letter too many: find it by its words with <kbd>Ctrl K</kbd>, or in <a href="/markets">Markets</a>.</p>`
@@ -85,8 +104,20 @@ export function open(rest: string): OpenPage {
   );
   return {
     title: () => title.value,
-    view: () => html`${heading}${unknown}<div class="grid">${[table, chart, rules]}</div>`,
+    view: () =>
+      html`${heading}${unknown}<div class="grid">${table}${view(() => (hasDistribution.value ? distribution : nothing))}${[chart, rules]}</div>`,
   };
+}
+
+/** The event as its venue has it: its page there, and what was traded of all outcomes. */
+function venueLine(outcomes: readonly Outcome[]): Content {
+  const open = outcomes.filter(({ isGone }) => !isGone);
+  const [one] = open;
+  if (one === undefined || one.venueUrl === null) return nothing;
+  const traded = open.flatMap(({ volume24hUsd }) => (volume24hUsd === null ? [] : [volume24hUsd]));
+  const sum = traded.reduce((total, each) => total + each, 0);
+  const without = open.length - traded.length;
+  return html`<p class="event-facts muted">${externalLink(one.venueUrl, venueTitle(one.venue))}${traded.length === 0 ? nothing : html` · ${figure('volume24hUsd', sum)} USD in 24 h${without === 0 ? nothing : `, without ${count(without)} that ${without === 1 ? 'has' : 'have'} no figure`}`}</p>`;
 }
 
 const SAYS = {

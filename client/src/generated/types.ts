@@ -202,6 +202,11 @@ export interface BinaryTicker {
   readonly exclusive: boolean | null;
   /** Whether the tracked outcomes are all outcomes of the event; null when it is not known. */
   readonly exhaustive: boolean | null;
+  /**
+   * Number that the question is about. Absent when it is about none, or when the text of the venue
+   * can mean more than one.
+   */
+  readonly threshold?: Threshold;
 }
 
 /** When the book was read, by the service's clock. Epoch milliseconds. */
@@ -3800,6 +3805,13 @@ export interface GetIndexAnswer {
      * perpetual or the venue states no end.
      */
     readonly endDate: number | null;
+    /** Venue's event that the market is an outcome of. Present with `q`, where there is one. */
+    readonly event?: {
+      /** Id of the event at the venue. */
+      readonly key: string;
+      /** Title of the event. */
+      readonly title: string;
+    };
     /**
      * Reasons for null members, by path; present with `explain=true`, where a reason is known.
      * docs/errors.md explains them.
@@ -6928,6 +6940,19 @@ export interface TapeTrade {
  * Variance of the outcome at the current price p: p (1 - p); null when the market has no price.
  */
 export type TerminalVariance = number | null;
+
+/**
+ * Number that the question is about. Absent when it is about none, or when the text of the venue
+ * can mean more than one.
+ */
+export interface Threshold {
+  /** When Yes wins: the value is above the strike, below it, or between both. */
+  readonly test: 'above' | 'below' | 'between';
+  /** Strike in the unit of the question. */
+  readonly strike: number;
+  /** Upper end of a range; null when the test has one strike. */
+  readonly strikeHigh: number | null;
+}
 
 export interface TradeAnswer {
   /** true on every success. */

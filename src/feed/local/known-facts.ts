@@ -2,6 +2,7 @@ import {
   type AssetRef,
   type BinaryTicker,
   FACTS,
+  findThreshold,
   haveSameFacts,
   type MarketState,
   type MarketTerms,
@@ -9,6 +10,7 @@ import {
   nameSides,
   readSideFacts,
   type SideNames,
+  type Threshold,
   type VenuePoll,
 } from '../../domain/index.ts';
 import { Slices } from '../../scheduling/slices.ts';
@@ -17,6 +19,7 @@ interface KnownMarket {
   state: MarketState;
   facts: object;
   sides: SideNames;
+  threshold: Threshold | null;
   /** Index of the market in the last poll. */
   position: number;
 }
@@ -55,7 +58,8 @@ export class KnownFacts {
       const expected = this.#order[next];
       let known = expected?.state.ref.storeKey === storeKey ? expected : this.#known.get(storeKey);
       if (known === undefined) {
-        known = { state: market, facts: {}, sides: NO_NAMES, position: order.length };
+        const threshold = readThreshold(market);
+        known = { state: market, facts: {}, sides: NO_NAMES, threshold, position: order.length };
         this.#known.set(storeKey, known);
         noteChange(known);
       } else {
@@ -67,12 +71,14 @@ export class KnownFacts {
         if (haveSameFacts(before, market)) shareTexts(before, market);
         else {
           known.facts = {};
+          known.threshold = readThreshold(market);
           const left = findEvent(before);
           if (left !== null) changed.add(left);
           noteChange(known);
         }
       }
       order.push(known);
+      setThreshold(market, known.threshold);
       setFacts(market, known.facts);
       if (slices.isDue()) await slices.pause();
     }
@@ -125,6 +131,16 @@ function setSides(market: MarketState, { yesMeans, noMeans }: SideNames): void {
   const ticker: Mutable<BinaryTicker> = market.ticker;
   ticker.yesMeans = yesMeans;
   ticker.noMeans = noMeans;
+}
+
+const readThreshold = (market: MarketState): Threshold | null =>
+  market.kind === 'binary' ? findThreshold(market.terms) : null;
+
+/** Gives the threshold to a state that no caller has seen yet. */
+function setThreshold(market: MarketState, threshold: Threshold | null): void {
+  if (market.kind === 'perp' || threshold === null) return;
+  const ticker: Mutable<BinaryTicker> = market.ticker;
+  ticker.threshold = threshold;
 }
 
 function setFacts(market: { [FACTS]?: object }, facts: object): void {

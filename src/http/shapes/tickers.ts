@@ -115,6 +115,24 @@ export const binaryTicker = () =>
           s.bool('Whether the tracked outcomes are all outcomes of the event.', false),
           'it is not known',
         ),
+        threshold: Type.Optional(thresholdField()),
+      },
+    ),
+  );
+
+const thresholdField = () =>
+  s.named(
+    'Threshold',
+    s.object(
+      'Number that the question is about. Absent when it is about none, or when the text of the venue can mean more than one.',
+      {
+        test: s.choice('When Yes wins: the value is above the strike, below it, or between both.', [
+          'above',
+          'below',
+          'between',
+        ]),
+        strike: s.num('Strike in the unit of the question.', 80),
+        strikeHigh: s.nullable(s.num('Upper end of a range.', 82), 'the test has one strike'),
       },
     ),
   );

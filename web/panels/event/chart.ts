@@ -16,7 +16,13 @@ import { type Content, html, nothing } from '../view.ts';
 import type { Outcome } from './model.ts';
 
 /** Number of line colours that people with any colour vision can distinguish. */
-const MAX_LINES = 4;
+const MAX_COLOURED = 4;
+/** Lines drawn in all: each is a call, and more of them hide each other. */
+const MAX_LINES = 24;
+/** Colour of the lines behind the coloured ones. */
+const REST_COLOUR = 5;
+const COLOURED_EVERY_MS = 60_000;
+const REST_EVERY_MS = 300_000;
 const SPANS = [
   ['7d', '7d'],
   ['1d', '1d'],
@@ -29,9 +35,17 @@ const WIDTHS: Readonly<Record<string, { readonly spanMs: number; readonly bucket
   '30d': { spanMs: 30 * 24 * HOUR_MS, bucketMs: 4 * HOUR_MS },
 };
 
-/** The most probable outcomes over time, a line each. @param listed All of them; at most {@link MAX_LINES} are drawn. */
+/**
+ * Outcomes over time, a line each: the most probable in colours, the others in grey behind them.
+ *
+ * @param listed All of them; at most {@link MAX_LINES} are drawn.
+ */
 export function eventChart(listed: () => readonly Outcome[]): Content {
-  const outcomes = () => listed().slice(0, MAX_LINES);
+  /** The most probable first, whatever the order of the table. */
+  const outcomes = () =>
+    listed()
+      .toSorted((a, b) => Number(a.isGone) - Number(b.isGone) || (b.last ?? -1) - (a.last ?? -1))
+      .slice(0, MAX_LINES);
   /** Prices are in USD only for a perpetual, which is an event of its own. */
   const findUnit = () => listed()[0]?.unit ?? 'probability';
   const span = () => WIDTHS[chosen(param('span'), SPANS)] ?? { spanMs: 7 * 24 * HOUR_MS, bucketMs: HOUR_MS };
@@ -43,27 +57,29 @@ export function eventChart(listed: () => readonly Outcome[]): Content {
   const drawn = computed(() => JSON.stringify(outcomes().map(({ asset, venue }) => [asset, venue])));
   const calls = computed(() => {
     if (fromMs.value === null) return [];
-    return (JSON.parse(drawn.value) as readonly (readonly [string, string])[]).map(([asset, venue]) =>
+    return (JSON.parse(drawn.value) as readonly (readonly [string, string])[]).map(([asset, venue], i) =>
       call<GetHistoryAggregateAnswer>(
         withQuery(`/api/history/${venue}/${encodeURIComponent(asset)}/aggregate`, {
           bucketMs: span().bucketMs,
           fromMs: fromMs.value,
         }),
-        { everyMs: 60_000 },
+        { everyMs: i < MAX_COLOURED ? COLOURED_EVERY_MS : REST_EVERY_MS },
       ),
     );
   });
   const layers = computed(
     (): Layers => ({
       ...NO_LAYERS,
-      lines: calls.value.flatMap((each, index): Line[] => {
+      // The coloured ones are drawn last, over the others.
+      lines: calls.value.toReversed().flatMap((each, place): Line[] => {
+        const index = calls.value.length - 1 - place;
         const { data } = each.state.value;
         if (data === null) return [];
         const closes = data.buckets.filter(({ close }) => close !== undefined);
         return [
           {
             name: data.asset,
-            colour: index as 0 | 1 | 2 | 3,
+            colour: index < MAX_COLOURED ? (index as 0 | 1 | 2 | 3) : REST_COLOUR,
             t: closes.map(({ t }) => t),
             value: closes.map(({ close }) => close as number),
             widthMs: data.bucketMs,
@@ -101,13 +117,23 @@ export function eventChart(listed: () => readonly Outcome[]): Content {
     waiting: 'no outcome is known yet',
     tools: () =>
       choices({ label: 'range', param: 'span', values: SPANS, current: chosen(param('span'), SPANS) }),
-    body: () => html`<p class="readout">${outcomes().map(
-      ({ asset, name, last }, index) =>
-        html`<span class=${LINE_CLASSES[index] ?? ''}>━ <a href="/asset/${encodeURIComponent(asset)}" dir="auto">${name}</a> ${priceFigure(last, { unit: findUnit() })}</span>`,
-    )}</p>
+    body: () => html`<p class="readout">${outcomes()
+      .slice(0, MAX_COLOURED)
+      .map(
+        ({ asset, name, last }, index) =>
+          html`<span class=${LINE_CLASSES[index] ?? ''}>━ <a href="/asset/${encodeURIComponent(asset)}" dir="auto">${name}</a> ${priceFigure(last, { unit: findUnit() })}</span>`,
+      )}</p>
       <ct-chart-host .host=${drawing.host} role="img" aria-label="Prices of the most probable outcomes; their newest values are above"></ct-chart-host>
-      ${listed().length <= MAX_LINES ? nothing : html`<p class="foot muted">The ${MAX_LINES} most probable outcomes; the others are on their pages.</p>`}`,
+      ${footText(listed().length)}`,
   });
+}
+
+/** Which outcomes are drawn how, where there are more than colours. */
+function footText(total: number): Content {
+  if (total <= MAX_COLOURED) return nothing;
+  const rest = Math.min(total, MAX_LINES) - MAX_COLOURED;
+  const left = total - MAX_COLOURED - rest;
+  return html`<p class="foot muted">The ${MAX_COLOURED} most probable outcomes in colours, ${left === 0 ? 'the others' : `the next ${rest}`} in grey${left === 0 ? '' : `; ${left} more are on their pages`}.</p>`;
 }
 
 /** Classes with the colours of the chart's lines. */

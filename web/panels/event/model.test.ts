@@ -26,6 +26,8 @@ const row = (asset: string, last: number | null, changes: Partial<MarketRow> = {
   endMs: null,
   status: 'open',
   event: { key: 'E', title: 'Event', isExclusive: true, isExhaustive: true },
+  threshold: null,
+  venueUrl: null,
   ...changes,
 });
 const link = (a: string, b: string, relation: Link['relation']) =>

@@ -1,5 +1,6 @@
 import type { Link } from '../../../client/src/index.ts';
 import type { MarketRow } from '../market/model.ts';
+import { orderByThreshold } from './ladder-order.ts';
 
 /** One outcome of an event, with the markets of other venues that ask the same. */
 export interface Outcome extends MarketRow {
@@ -32,14 +33,14 @@ export interface OutcomeSums {
 /** Whether exactly one outcome can pay: as the venue says, `unknown` where it says nothing. */
 export type Exclusivity = 'complete' | 'exclusive' | 'independent' | 'unknown';
 
-/** All outcomes of one event, the most probable first. */
+/** All outcomes of one event: those of a ladder of numbers from low to high, others the most probable first. */
 export function listOutcomes(
   rows: readonly MarketRow[],
   links: readonly Link[],
   isOfEvent: (row: MarketRow) => boolean,
 ): readonly Outcome[] {
   const byAsset = new Map(rows.map((row) => [row.asset, row]));
-  return rows
+  const outcomes = rows
     .filter(isOfEvent)
     .map(
       (row): Outcome => ({
@@ -50,6 +51,7 @@ export function listOutcomes(
       }),
     )
     .sort((a, b) => (b.last ?? -1) - (a.last ?? -1) || (a.asset < b.asset ? -1 : 1));
+  return orderByThreshold(outcomes) ?? outcomes;
 }
 
 function listLinked(

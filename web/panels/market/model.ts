@@ -1,4 +1,10 @@
-import type { BinaryTicker, GetFeedAnswer, GetIndexAnswer, PerpTicker } from '../../../client/src/index.ts';
+import type {
+  BinaryTicker,
+  GetFeedAnswer,
+  GetIndexAnswer,
+  PerpTicker,
+  Threshold,
+} from '../../../client/src/index.ts';
 import type { PriceUnit } from '../../format/venue.ts';
 import { createSharedTest, toShownName } from './shown-name.ts';
 
@@ -36,6 +42,10 @@ export interface MarketRow {
   readonly status: string;
   /** The event that it is an outcome of; null where the venue groups it with nothing. */
   readonly event: EventOfMarket | null;
+  /** The number that its question is about; null: it is about none, or its text can mean more than one. */
+  readonly threshold: Threshold | null;
+  /** Its page at the venue; null of perpetuals. */
+  readonly venueUrl: string | null;
 }
 
 /** A question of which a market is one outcome. */
@@ -121,6 +131,8 @@ function perpRow(perp: PerpTicker, venue: string, at: number): Basics {
     endMs: null,
     status: 'open',
     event: null,
+    threshold: null,
+    venueUrl: null,
   };
 }
 
@@ -152,6 +164,8 @@ function binaryRow(market: BinaryTicker, venue: string, marketClass: 'binary' | 
             isExclusive: market.exclusive ?? null,
             isExhaustive: market.exhaustive ?? null,
           },
+    threshold: market.threshold ?? null,
+    venueUrl: market.venueNativeUrl,
   };
 }
 

@@ -48,12 +48,14 @@ export function showPalette(): void {
     const entries = answered.map((entry) => ({ ...entry, name: toShownName(entry, isShared(entry)) }));
     const parts = splitNames(entries.map(({ name }) => name));
     return [
-      ...entries.map(
-        (entry): Choice => ({
+      ...entries.flatMap((entry, i): readonly Choice[] => {
+        const choice: Choice = {
           content: renderEntry(entry, parts),
           run: () => goTo(`/asset/${encodeURIComponent(entry.asset)}`),
-        }),
-      ),
+        };
+        const event = startsEvent(entries, i) ? entry.event : undefined;
+        return event === undefined ? [choice] : [toEventChoice(entry.venue, event), choice];
+      }),
       ...named.map(
         ({ name, detail, run }): Choice => ({
           content: html`<span class="plain-choice">${name}</span><span class="muted">${detail}</span>`,
@@ -124,6 +126,18 @@ export function showPalette(): void {
     </div>`;
   });
 }
+
+/** Whether an entry is the first of several that are outcomes of one event. */
+function startsEvent(entries: readonly Entry[], i: number): boolean {
+  const isOfEvent = ({ venue, event }: Entry) =>
+    event !== undefined && venue === entries[i]?.venue && event.key === entries[i]?.event?.key;
+  return entries.findIndex(isOfEvent) === i && entries.filter(isOfEvent).length > 1;
+}
+
+const toEventChoice = (venue: string, { key, title }: NonNullable<Entry['event']>): Choice => ({
+  content: html`<span class="plain-choice" dir="auto">${title}</span><span class="muted">all outcomes · ${venueTitle(venue)}</span>`,
+  run: () => goTo(`/event/${venue}/${encodeURIComponent(key)}`),
+});
 
 /** Title with the end in which it differs, and below it where it is traded, at which price, how much, until when. */
 function renderEntry(entry: Entry, parts: ReturnType<typeof splitNames>): Content {

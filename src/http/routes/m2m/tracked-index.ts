@@ -208,6 +208,12 @@ const indexSchema = s.object('Every tradable asset.', {
         s.epochMsField('When trading ends, or the question is due.'),
         'the asset is a perpetual or the venue states no end',
       ),
+      event: Type.Optional(
+        s.object("Venue's event that the market is an outcome of. Present with `q`, where there is one.", {
+          key: s.text('Id of the event at the venue.', 'KXHIGHNY-26JUL19'),
+          title: s.text('Title of the event.', 'Highest temperature in New York'),
+        }),
+      ),
       whyNull: explainedNulls(),
     }),
   ),

@@ -143,6 +143,10 @@ class BinaryTicker(TypedDict):
     """
     exhaustive: bool | None
     """Whether the tracked outcomes are all outcomes of the event; null when it is not known."""
+    threshold: NotRequired[Threshold]
+    """Number that the question is about. Absent when it is about none, or when the text of the
+    venue can mean more than one.
+    """
 
 
 BookReadAt: TypeAlias = "int"
@@ -3757,10 +3761,21 @@ class GetIndexAnswerEntry(TypedDict):
     """When trading ends, or the question is due. Epoch milliseconds; null when the asset is a
     perpetual or the venue states no end.
     """
+    event: NotRequired[GetIndexAnswerEntryEvent]
+    """Venue's event that the market is an outcome of. Present with `q`, where there is one."""
     whyNull: NotRequired[WhyNull]
     """Reasons for null members, by path; present with `explain=true`, where a reason is known.
     docs/errors.md explains them.
     """
+
+
+class GetIndexAnswerEntryEvent(TypedDict):
+    """Venue's event that the market is an outcome of. Present with `q`, where there is one."""
+
+    key: str
+    """Id of the event at the venue."""
+    title: str
+    """Title of the event."""
 
 
 class GetLeaderboardAnswer(TypedDict):
@@ -7013,6 +7028,19 @@ TerminalVariance: TypeAlias = "float | None"
 """Variance of the outcome at the current price p: p (1 - p); null when the market has no
 price.
 """
+
+
+class Threshold(TypedDict):
+    """Number that the question is about. Absent when it is about none, or when the text of the
+    venue can mean more than one.
+    """
+
+    test: Literal['above', 'below', 'between']
+    """When Yes wins: the value is above the strike, below it, or between both."""
+    strike: float
+    """Strike in the unit of the question."""
+    strikeHigh: float | None
+    """Upper end of a range; null when the test has one strike."""
 
 
 class TradeAnswer(TypedDict):
