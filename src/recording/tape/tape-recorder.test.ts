@@ -19,9 +19,10 @@ import { SqliteTapeReader } from '../../history/tape/sqlite/sqlite-tape-reader.t
 import { SqliteTapeWriter } from '../../history/tape/sqlite/sqlite-tape-writer.ts';
 import type { VenueAdapter, VenueStream } from '../../venues/venue-adapter.ts';
 import type { TapeBatch, TapeMessage, TapeReply } from './messages.ts';
+import type { DiskLevel } from './recording-gate.ts';
 import { TapeDesk } from './tape-desk.ts';
 import type { BookChoice } from './tape-markets.ts';
-import { type DiskLevel, TapeRecorder } from './tape-recorder.ts';
+import { TapeRecorder } from './tape-recorder.ts';
 import { TradeDesk, type TradeTraits } from './trade-desk.ts';
 
 const NOW = 1_795_867_200_000;
