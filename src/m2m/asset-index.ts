@@ -14,14 +14,16 @@ import type { PriceBlock } from './bundle.ts';
 import type { FairValueBlock, FairValues } from './fair-values.ts';
 import { describeSearched, type SearchedRow, searchRows } from './index-search.ts';
 
-/** One tradable asset, in one line. */
+/** One tradable asset as a row of the index. */
 export interface IndexEntry extends SideNames {
   readonly asset: string;
   readonly venue: VenueId;
   readonly kind: AssetKind;
   readonly lastPrice: number | null;
   readonly name: string;
-  /** Our clock when the venue's list with this price was read; null where the venue repeated an earlier one. */
+  /**
+   * Time when this service read the venue's list with this price, epoch ms; null: the venue repeated an earlier price.
+   */
   readonly asOfMs: EpochMs | null;
   readonly isStale: boolean;
   readonly fairPrice: number | null;
@@ -32,7 +34,7 @@ export interface IndexEntry extends SideNames {
   readonly change24hPts: number | null;
   readonly change24hSource: PriceBlock['change24hSource'];
   readonly volume24hUsd: number | null;
-  /** Time when trading ends, or when the question is due; null for perpetuals. Epoch ms. */
+  /** Time when trading ends, or when the question is due, epoch ms; null for perpetuals. */
   readonly endDate: EpochMs | null;
   /** The venue's event that the market is an outcome of. Results of a search alone have it. */
   readonly event?: IndexedEvent;
@@ -45,28 +47,28 @@ export interface IndexedEvent {
   readonly title: string;
 }
 
-/** An entry before its change of 24 hours is read. */
+/** A row of the index without the change in 24 hours. */
 type BoardEntry = Omit<IndexEntry, 'change24hPct' | 'change24hPts' | 'change24hSource'>;
 
 export interface IndexFilters {
-  /** Classes; empty: all classes. */
+  /** Asset classes to include; empty: all. */
   readonly classes: readonly AssetClass[];
   readonly freshOnly: boolean;
-  /** Least distance from the fair value and, for probabilities, half a cent. */
+  /** Minimum distance from the fair value; for probabilities also half a cent. null: none. */
   readonly minBasisBps: number | null;
-  /** Words to find in the name, the event or the id. The best matches then come first: {@link searchRows}. */
+  /** Words to find in name, event or id. The best matches come first then: see {@link searchRows}. null: no search. */
   readonly search: string | null;
 }
 
 export interface IndexPageOptions {
-  /** Most entries of a page; null: all. */
+  /** Maximum number of entries on a page; null: all. */
   readonly limit: number | null;
   readonly offset: number;
-  /** The last entry of the page before; null: from the start. */
+  /** Last entry of the page before; null: the page begins at the start. */
   readonly after: IndexPosition | null;
 }
 
-/** A place in the order of the index: venue, then asset id. */
+/** A position in the order of the index: by venue, then by asset id. */
 export interface IndexPosition {
   readonly venue: VenueId;
   readonly asset: string;
@@ -74,10 +76,10 @@ export interface IndexPosition {
 
 export interface IndexPage {
   readonly entries: readonly IndexEntry[];
-  /** Position at which the next page begins; null on the last. */
+  /** Position after which the next page begins; null: this is the last page. */
   readonly next: IndexPosition | null;
   readonly tracked: number;
-  /** Totals of all filtered entries, regardless of the page. */
+  /** Totals of all entries that pass the filters, on this page or not. */
   readonly summary: {
     readonly total: number;
     readonly byVenue: Readonly<Partial<Record<VenueId, number>>>;
@@ -93,14 +95,14 @@ interface BoardRow extends SearchedRow {
   readonly fairValue: FairValueBlock;
 }
 
-/** Changes of 24 hours, in the order given; null where there is none. */
+/** Reads the changes in 24 hours, in the given order; null for an asset without a change. */
 export type ReadChanges = (states: readonly MarketState[]) => Promise<readonly (DayChange | null)[]>;
 
-/** The index of all listed assets. Rows are made once per poll result, not once per question. */
+/** Index of all listed assets. Rows are built once per poll result, not once per request. */
 export class AssetIndex {
   readonly #feed: Feed;
   readonly #fairValues: FairValues;
-  /** Changes of perpetuals within 24 hours; null: binaries have no change. */
+  /** Reads the changes of binaries in 24 hours; null: binaries have no change. */
   readonly #changes: ReadChanges | null;
   #builtFrom: readonly unknown[] = [];
   #rows: readonly BoardRow[] = [];
@@ -131,7 +133,10 @@ export class AssetIndex {
     };
   }
 
-  /** In an order by volume, which moves, the page continues behind the current position of the row. */
+  /**
+   * Selects the rows after a position. The order of a search is by volume, which changes, so its page continues after
+   * the current position of that row.
+   */
   #selectAfter(rows: readonly BoardRow[], after: IndexPosition, isSearch: boolean): readonly BoardRow[] {
     if (!isSearch) return rows.filter(({ entry }) => this.#isAfter(entry, after));
     return rows.slice(rows.findIndex(({ entry }) => entry.asset === after.asset) + 1);
@@ -162,7 +167,10 @@ export class AssetIndex {
     return order > 0 || (order === 0 && entry.asset > after.asset);
   }
 
-  /** Rows change with a new poll result, with new links, and when a venue turns stale: its mids leave every consensus. */
+  /**
+   * Returns the current rows. They are rebuilt after a new poll result, after a change of the links, and when a venue
+   * becomes stale, because its mids then leave every consensus.
+   */
   #current(): readonly BoardRow[] {
     const { venues } = this.#feed;
     const snapshots = venues.flatMap((venue) => [this.#feed.snapshot(venue), this.#feed.isStale(venue)]);

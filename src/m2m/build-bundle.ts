@@ -41,7 +41,7 @@ export interface BundleInputs {
   readonly sides: SideNames;
 }
 
-/** Joins what feed, store and links say of one asset. Reads nothing itself. */
+/** Builds a bundle from the facts of feed, store and links about one asset. Reads nothing itself. */
 export function buildBundle({ now, view, figures, fairValue, series, sides }: BundleInputs): Bundle {
   const { ref, state, isStale } = view;
   const price = buildPriceBlock(view, figures, fairValue);
@@ -142,7 +142,7 @@ function buildPriceBlock(view: LiveView, figures: StoreFigures, fairValue: FairV
   };
 }
 
-/** The figures of a price block in percentage points; a perpetual has none. */
+/** Computes the members of a price block that are in percentage points; all null for a perpetual. */
 export function computePoints(
   { kind }: AssetRef,
   {
@@ -161,7 +161,10 @@ export function computePoints(
   };
 }
 
-/** A listed market without a price has none; of one that left its venue, the last record is the last price. */
+/**
+ * Finds the last price. A listed market without a price has none. For a market that has left its venue, it is the price
+ * of the last record.
+ */
 export function findLastPrice({ state, last }: LiveView, lastStored: number | null): number | null {
   return state === null ? lastStored : last;
 }

@@ -12,7 +12,7 @@ import type { FairValueBlock } from './fair-values.ts';
 import type { SeriesBlock, StatedBalance } from './store-figures.ts';
 import type { BUNDLE_SCHEMA, Stamp } from './versions.ts';
 
-/** Everything a program needs to decide about one asset. */
+/** All facts that a program needs to decide about one asset. */
 export interface Bundle extends Stamp, SideNames {
   readonly generatedAtMs: EpochMs;
   readonly schema: typeof BUNDLE_SCHEMA;
@@ -23,7 +23,7 @@ export interface Bundle extends Stamp, SideNames {
   readonly name: string | null;
   readonly freshness: {
     readonly feedAgeMs: number | null;
-    /** The newest record of the last 24 hours. */
+    /** Time of the newest record of the last 24 hours, epoch ms; null: none. */
     readonly historyLastMs: number | null;
     readonly historyLastEverMs: number | null;
     readonly isStale: boolean;
@@ -31,14 +31,16 @@ export interface Bundle extends Stamp, SideNames {
   readonly price: PriceBlock;
   readonly fairValue: FairValueBlock;
   readonly liquidity: LiquidityBlock;
-  /** Time until a binary ends; null for perpetuals. */
+  /** Time until a binary ends, and how far it can move; null for perpetuals. */
   readonly horizon: HorizonBlock | null;
   readonly risk: RiskBlock & {
-    /** Names the sample of the figures, and those of the other answers that state them. */
+    /** Describes the sample of the figures, and where other responses state the same figures from another sample. */
     readonly sampleNote: string;
   };
   readonly flow: FlowLean & {
-    /** By the side that the venue stated; the members beside it are the tick rule's. null: no trades. */
+    /**
+     * Balance by the side that the venue stated; the members beside it use the tick rule. null: there are no trades.
+     */
     readonly stated: (StatedBalance & FlowLean) | null;
   };
   readonly carry: CarryBlock;
@@ -54,7 +56,7 @@ export interface Bundle extends Stamp, SideNames {
   };
   /** Series; present only on request. */
   readonly series?: SeriesBlock;
-  /** Why members are null. */
+  /** Reasons of null members, by path. */
   readonly whyNull: WhyNull;
 }
 
@@ -68,12 +70,15 @@ export interface PriceBlock {
   readonly bid: number | null;
   readonly ask: number | null;
   readonly spreadBps: number | null;
-  /** Spread of a binary in percentage points; null for perpetuals, as are the other members in points. */
+  /** Spread of a binary in percentage points. All members in points are null for perpetuals. */
   readonly spreadPts: number | null;
   readonly change24hPct: number | null;
   readonly change24hPts: number | null;
   readonly unit: PriceUnit;
-  /** A perpetual's is the venue's `snapshot`; a binary's our records, or the venue's figure where they are too young. */
+  /**
+   * Source of the change in 24 hours. `snapshot`: the venue's figure, for a perpetual. `store-delta`: the service's
+   * records, for a binary. `venue`: the venue's figure, for a binary with too young records.
+   */
   readonly change24hSource: 'snapshot' | 'store-delta' | 'venue' | null;
   readonly fairValue: number | null;
   readonly basisBps: number | null;
@@ -89,11 +94,11 @@ export interface LiquidityBlock {
 }
 
 export interface HorizonBlock {
-  /** The end that `daysToResolve` counts to, epoch ms. */
+  /** Time of the end to which `daysToResolve` counts, epoch ms; null: none is known. */
   readonly endDate: EpochMs | null;
   readonly daysToResolve: number | null;
   readonly resolvedFrom: 'closeTime' | 'endDate' | null;
   readonly terminalVariance: number | null;
-  /** The resolution, under the name that the API has for it here; null while there is none. */
+  /** Resolution of the market, under the name that the API uses for it here; null: there is none yet. */
   readonly settlement: Resolution | null;
 }

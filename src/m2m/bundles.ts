@@ -14,11 +14,11 @@ export interface BundlesOptions {
   readonly figures: StoreFiguresReader;
   readonly history: Pick<HistoryReader, 'findMarket'>;
   readonly clock: Clock;
-  /** Asks the venue for a book, throttled; the view finds it afterwards. */
+  /** Reads a book from the venue, within limits. The view finds the book afterwards. */
   readonly readBook: (ref: AssetRef) => Promise<Book | null>;
 }
 
-/** Makes bundles: from memory and the store, asking a venue only for a touch or a history that is missing. */
+/** Builds bundles from memory and the store. A venue is asked only for a missing touch or a missing history. */
 export class Bundles {
   readonly #options: BundlesOptions;
 
@@ -26,7 +26,7 @@ export class Bundles {
     this.#options = options;
   }
 
-  /** Reads what the store says of many assets together; {@link buildBundle} finds it. */
+  /** Starts reading the stored figures of many assets together. {@link buildBundle} uses them. */
   prepare(refs: readonly AssetRef[]): void {
     this.#options.figures.prepare(refs);
   }
@@ -45,7 +45,7 @@ export class Bundles {
     return buildBundle({ now: clock(), view, figures: stored, fairValue, series: chart, sides });
   }
 
-  /** A listed asset with a price whose touch neither poll nor stream states: its book is read. */
+  /** Reads the book of a listed asset that has a price, but whose touch neither poll nor stream states. */
   async #learnTouch(found: ResolvedAsset): Promise<void> {
     const { state, last, bid, ask } = this.#options.views.build(found);
     if (state === null || last === null || bid !== null || ask !== null) return;

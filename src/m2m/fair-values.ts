@@ -6,31 +6,31 @@ import type { LiveView } from './live-view.ts';
 
 /** Groups of markets that ask the same question. */
 export interface QuestionGroups {
-  /** The asset first, then the markets of the same question, with the side on which they pay. */
+  /** Returns the asset itself, followed by the markets of the same question, with the side on which each pays. */
   group(asset: string): readonly GroupMember[];
-  /** Returns another object after each matching. Absent: the groups never change. */
+  /** Returns a different object after each matching run. Absent: the groups never change. */
   status?(): object;
 }
 
-/** A fair value as a bundle shows it. */
+/** A fair value in the form of a bundle. */
 export interface FairValueBlock extends FairValue {
   readonly unit: 'usd' | 'probability';
-  /** Whether the asset's own feed is stale. */
+  /** Whether the feed of the asset's venue is stale. */
   readonly isStale: boolean;
 }
 
-/** Fair values: the oracle of perpetuals, the consensus of linked venues for binaries. */
+/** Fair values: the oracle price for perpetuals, the consensus of linked venues for binaries. */
 export class FairValues {
   readonly #feed: Feed;
   readonly #groups: QuestionGroups | null;
 
-  /** @param groups null: no links are known, so binaries have no fair value. */
+  /** @param groups Groups of linked markets; null: none are known, so binaries have no fair value. */
   constructor(feed: Feed, groups: QuestionGroups | null) {
     this.#feed = feed;
     this.#groups = groups;
   }
 
-  /** An object that is another one when the groups have changed. */
+  /** Object that is replaced whenever the groups change; null: the groups never change. */
   get version(): object | null {
     return this.#groups?.status?.() ?? null;
   }
@@ -45,7 +45,7 @@ export class FairValues {
     return { ...fairValue({ unit: 'probability', last, venues }), unit: 'probability', isStale };
   }
 
-  /** One mid per venue: a second market of a venue would count that venue's opinion twice. */
+  /** Collects one mid per venue: a second market of a venue would count that venue twice. */
   #collectMids(view: LiveView): VenueMid[] {
     const group = this.#groups?.group(view.ref.asset) ?? [];
     if (group.length < 2) return [];
@@ -74,9 +74,9 @@ interface Quote {
   readonly ask: number | null;
 }
 
-/** Computes the mid; null without a real touch: a last trade is history, not an order that is still offered. */
+/** Computes the mid; null without a bid and an ask, because the price of a last trade may not be available any more. */
 function computeMid({ kind, price, bid, ask }: Quote): number | null {
-  // Hyperliquid's recorded price of an outcome is always a mid, also where the touch is not stated.
+  // The recorded price of a Hyperliquid outcome is always a mid, even if the touch is not stated.
   if (KIND_TRAITS[kind].assetClass === 'pred' && bid === null && ask === null) return price;
   return findNarrowMid(bid, ask);
 }

@@ -10,24 +10,24 @@ import {
 import type { Feed, ResolvedAsset } from '../feed/feed.ts';
 import type { HistoryReader } from '../history/contract/history-store.ts';
 
-/** Name of the asset for people: the coin, or the question. null when the venue no longer lists a binary. */
+/** Finds the display name of an asset: the coin, or the question. null: the venue no longer lists the binary. */
 export function findName(ref: AssetRef, state: MarketState | null): string | null {
   if (state !== null) return getMarketName(state);
   return isPerpKind(ref.kind) ? getAssetName(ref) : null;
 }
 
-/** Names of the sides of a listed market; a perpetual has none. */
+/** Returns what the sides of a listed market mean; null members for a perpetual. */
 function getSides(state: MarketState | null): SideNames {
   return state?.kind === 'binary' ? state.ticker : NO_NAMES;
 }
 
-/** Names of the sides of an asset by its id; none of one that is not listed. */
+/** Finds what the sides of an asset mean, by its id; null members for an asset that is not listed. */
 export function findListedSides(feed: Pick<Feed, 'find'>, asset: string): SideNames {
   const { yesMeans, noMeans } = getSides(feed.find(asset));
   return { yesMeans, noMeans };
 }
 
-/** Names of the sides of an asset; of one that its venue no longer lists, the last that were recorded. */
+/** Finds what the sides of an asset mean. If its venue no longer lists it, the last recorded names are used. */
 export async function findSides(
   history: Pick<HistoryReader, 'findMarket'>,
   { ref, state }: ResolvedAsset,

@@ -2,22 +2,22 @@ import { distance } from 'fastest-levenshtein';
 import { findAliases } from '../links/vocabulary/aliases.ts';
 import { fold } from '../links/vocabulary/text.ts';
 
-/** The part of an index entry that a search reads. */
+/** Members of an index row that a search reads. */
 export interface SearchedRow {
-  /** Id, name and event: lower case, words separated by one space, one at either end. */
+  /** Words of id, name and event in lower case, each with a space before and after it. */
   readonly words: string;
-  /** Id, id without its venue, and name, each as `words` has it: what a whole query can be. */
+  /** Id, id without its venue, and name, in the form of `words`: texts that a whole query can match exactly. */
   readonly exact: readonly string[];
   /** Whether the market can be traded. */
   readonly isOpen: boolean;
   readonly volumeUsd: number;
 }
 
-/** Length from which words may have two letters wrong. */
+/** Minimum length of words that may differ in two letters. */
 const LONG_WORD = 6;
 const MIN_MISTYPED = 4;
 
-/** Prepares the words of an index entry that searches compare. */
+/** Prepares the words of an index row that searches compare. */
 export function describeSearched({
   asset,
   name,
@@ -35,16 +35,17 @@ export function describeSearched({
 }
 
 /**
- * The rows that have all words of a query, or others that mean the same (`bitcoin`, `btc`): exact names first, then what
- * begins with the words, then what holds them inside; among equals open before ended, by volume. When no row has them,
- * words are replaced by the nearest ones that rows do have.
+ * Finds the rows that contain all words of a query, or synonyms of them (`bitcoin`, `btc`). Rows with the exact name
+ * come first, then rows whose words begin with the query's, then rows that contain them inside words; among equals,
+ * open markets before ended ones, then by volume. If no row matches, unknown words are replaced by the most similar
+ * ones that rows contain.
  */
 export function searchRows<Row extends SearchedRow>(rows: readonly Row[], query: string): readonly Row[] {
   const asked = toWords(query)
     .trim()
     .split(' ')
     .filter((word) => word !== '');
-  // A query of signs alone names nothing.
+  // A query without letters and digits matches nothing.
   if (asked.length === 0) return [];
   const found = rankRows(rows, asked);
   if (found.length > 0) return found;
@@ -67,7 +68,7 @@ function rankRows<Row extends SearchedRow>(rows: readonly Row[], asked: readonly
     .map(({ row }) => row);
 }
 
-/** Ranks a row, 0 for the best; null: a word is missing. */
+/** Ranks a row, 0 for the best; null: a word of the query is missing. */
 function rankRow(row: SearchedRow, wanted: readonly (readonly string[])[], whole: string): number | null {
   if (row.exact.includes(whole)) return 0;
   let rank = 1;
@@ -79,7 +80,7 @@ function rankRow(row: SearchedRow, wanted: readonly (readonly string[])[], whole
   return rank;
 }
 
-/** The query with each unknown word replaced by the nearest that rows have; null when one has none near. */
+/** Replaces each unknown word of a query by the most similar word of the rows; null: a word has no similar one. */
 function mend(rows: readonly SearchedRow[], asked: readonly string[]): readonly string[] | null {
   const known = new Set(rows.flatMap(({ words }) => words.trim().split(' ')));
   const mended = asked.map((word) => {
@@ -99,7 +100,7 @@ function mend(rows: readonly SearchedRow[], asked: readonly string[]): readonly 
   return mended.includes(null) ? null : (mended as readonly string[]);
 }
 
-/** Letters and digits of any script; all other characters separate words. */
+/** Splits a text into words of letters and digits of any script. All other characters separate words. */
 function toWords(text: string): string {
   const words = fold(text)
     .replaceAll(/[^\p{L}\p{N}\p{M}]+/gu, ' ')

@@ -10,22 +10,24 @@ import type { BookTouch } from '../feed/book-touches.ts';
 import { type Feed, type ResolvedAsset, STALE_AFTER_MS } from '../feed/feed.ts';
 import type { Pulse } from '../feed/pulses/pulse.ts';
 
-/** The newest state that is known of one asset, without asking its venue. */
+/** The newest known state of one asset, without a request to its venue. */
 export interface LiveView {
   readonly ref: AssetRef;
-  /** Newest state of the market; null when the asset is not among the markets that are recorded. */
+  /** Newest state of the market; null: the asset is not among the recorded markets. */
   readonly state: MarketState | null;
-  /** Whether an asset without a state is listed by its venue still, below our own limit of markets. */
+  /**
+   * Whether an asset without a state is still listed by its venue, but beyond the maximum number of recorded markets.
+   */
   readonly isBeyondLimit: boolean;
-  /** Mark price of a perpetual; the recorded price of a binary. */
+  /** Mark price of a perpetual, recorded price of a binary; null: none. */
   readonly last: number | null;
   readonly bid: number | null;
   readonly ask: number | null;
-  /** The venue's clock, where it states one. */
+  /** Time of the price by the venue's clock, epoch ms; null: the venue states none. */
   readonly venueTime: EpochMs | null;
-  /** Our clock when `last` arrived; null without a listing. */
+  /** Time when this service received `last`, epoch ms; null: the asset is not listed. */
   readonly receivedAt: EpochMs | null;
-  /** Age of the venue's newest poll result; null without one. */
+  /** Age of the venue's newest poll result in ms; null: there is none. */
   readonly feedAgeMs: number | null;
   /** Whether the newest poll result is older than 120 s, or does not list the asset. */
   readonly isStale: boolean;
@@ -33,14 +35,14 @@ export interface LiveView {
 
 export interface LiveViewsOptions {
   readonly feed: Feed;
-  /** The newest pulse of a listed asset. Absent: the feed alone is read. */
+  /** Finds the newest pulse of a listed asset. Absent: only the feed is read. */
   readonly newestPulse?: ((asset: string) => Pulse | null) | undefined;
-  /** Best prices of the newest book that was read, of any age. Absent: no books. */
+  /** Finds the best prices of the newest book that was read, however old. Absent: no books are read. */
   readonly bookTouch?: ((asset: string) => BookTouch | null) | undefined;
   readonly clock: Clock;
 }
 
-/** Joins feed, streams and books into one view of an asset. */
+/** Combines feed, streams and books into one view of an asset. */
 export class LiveViews {
   readonly #options: LiveViewsOptions;
 
@@ -70,7 +72,7 @@ export class LiveViews {
     };
   }
 
-  /** Bid and ask of the newest source that knows them: poll, stream, or a fresh book. */
+  /** Finds bid and ask from the newest source that states them: poll, stream, or a fresh book. */
   #touch(state: MarketState, pulse: Pulse | null, fetchedAt: EpochMs | null): Touch {
     const { bookTouch, clock } = this.#options;
     const sources: TimedTouch[] = [];
@@ -87,7 +89,7 @@ export class LiveViews {
 }
 
 interface TimedTouch extends Touch {
-  /** Time of the entry, epoch ms. */
+  /** Time when the touch was received, epoch ms. */
   readonly at: number;
 }
 
@@ -103,7 +105,7 @@ const NOTHING_LIVE = {
   isStale: true,
 } as const;
 
-/** A source states a touch when it has a bid or ask, or has no price at all (an empty book). */
+/** Whether a source states a touch: it has a bid or an ask, or no price at all because the book is empty. */
 function statesTouch({ price, bid, ask }: Touch & { readonly price: number | null }): boolean {
   return bid !== null || ask !== null || price === null;
 }

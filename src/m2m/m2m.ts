@@ -17,30 +17,33 @@ export interface M2mOptions {
   readonly feed: Feed;
   readonly history: HistoryReader;
   readonly clock: Clock;
-  /** Monotonic ms. */
+  /** Monotonic clock in ms. */
   readonly now: () => number;
-  /** Hourly candles of the venue. @throws {UpstreamError} */
+  /** Reads hourly candles from the venue. @throws {UpstreamError} when the venue does not answer. */
   readonly readCandles: (ref: AssetRef) => Promise<readonly Candle[]>;
-  /** The newest pulse of a listed asset. Absent: the feed alone is read. */
+  /** Finds the newest pulse of a listed asset. Absent: only the feed is read. */
   readonly newestPulse?: ((asset: string) => Pulse | null) | undefined;
-  /** Reads a live book. @throws {UpstreamError} */
+  /** Reads a live book. @throws {UpstreamError} when the venue does not answer. */
   readonly book: (ref: AssetRef) => Promise<Book>;
-  /** The newest book that was read. Absent: no books. */
+  /** Finds the best prices of the newest book that was read. Absent: no books are read. */
   readonly bookTouch?: ((asset: string) => BookTouch | null) | undefined;
-  /** Changes of binaries from the store. Absent: the index has none. */
+  /** Reads the changes of binaries from the store. Absent: the index has no changes of binaries. */
   readonly changes?: ReadChanges | undefined;
-  /** Trades by stated side. */
+  /** Reads trades by the side that the venue stated. */
   readonly tapedMarkets: TapedMarketReader;
-  /** Groups; absent: binaries have no fair value. */
+  /** Groups of linked markets. Absent: binaries have no fair value. */
   readonly groups?: QuestionGroups | undefined;
 }
 
-/** Reads of candles, kept long: hours change slowly, and only assets that the store hardly knows need the venue's. */
+/**
+ * Limits of reading candles. They are kept long, because hours change slowly and only assets with few records need
+ * them.
+ */
 const CANDLE_READS = { keptMs: 300_000, maxWaitMs: 1_000, maxConcurrent: 4 } as const;
-/** Reads of books for perpetuals whose touch no stream states. */
+/** Limits of reading books for perpetuals whose touch no stream states. */
 const BOOK_READS = { keptMs: 5_000, maxWaitMs: 250, maxConcurrent: 8 } as const;
 
-/** The data for programs: index, bundles and quotes. */
+/** Readers of the data for programs: index, bundles and quotes. */
 export interface M2m {
   readonly index: AssetIndex;
   readonly bundles: Bundles;
@@ -48,7 +51,7 @@ export interface M2m {
   readonly views: LiveViews;
 }
 
-/** Joins feed, store and links for the machine-to-machine endpoints. */
+/** Creates the readers of the machine-to-machine endpoints from feed, store and links. */
 export function createM2m(options: M2mOptions): M2m {
   const { feed, history, clock, now, readCandles: candles, book, newestPulse, bookTouch, groups } = options;
   const { tapedMarkets } = options;

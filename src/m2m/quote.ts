@@ -3,13 +3,13 @@ import type { EpochMs, SideNames, VenueId, WhyNull } from '../domain/index.ts';
 import type { PriceBlock } from './bundle.ts';
 import type { Stamp } from './versions.ts';
 
-/** The price of one asset and how fresh it is, and nothing else. */
+/** The price of one asset and its age, and nothing else. */
 export interface Quote extends Stamp, SideNames {
   readonly asset: string;
   readonly venue: VenueId;
   readonly storeKey: string;
   readonly price: Omit<PriceBlock, 'unit' | 'change24hSource'> & {
-    /** Binaries have no change in a quote: it would need the store. */
+    /** Source of the change in 24 hours; null for binaries, whose change would need the store. */
     readonly change24hSource: 'snapshot' | null;
     readonly fairValueSource: FairValue['source'];
   };
@@ -17,13 +17,13 @@ export interface Quote extends Stamp, SideNames {
     readonly feedAgeMs: number | null;
     readonly isStale: boolean;
     /**
-     * Time of the last record of the asset, epoch ms; present when activity was requested; null when nothing was ever
-     * recorded.
+     * Time of the last record of the asset, epoch ms; null: the asset was never recorded. Absent: activity was not
+     * requested.
      */
     readonly historyLastEverMs?: EpochMs | null;
   };
-  /** Venue native url; absent on request. */
+  /** URL of the asset's page at its venue. Absent: the caller asked to leave it out. */
   readonly venueNativeUrl?: string | null;
-  /** Why members are null. */
+  /** Reasons of null members, by path. */
   readonly whyNull: WhyNull;
 }

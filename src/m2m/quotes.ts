@@ -19,12 +19,12 @@ export interface QuotesOptions {
 }
 
 export interface QuoteWishes {
-  /** Finds when the asset was last recorded. */
+  /** Whether to find the time of the asset's last record. */
   readonly activity: boolean;
   readonly venueNativeUrl: boolean;
 }
 
-/** Makes quotes, from memory alone unless the asset has left its venue or activity is requested. */
+/** Builds quotes. They come from memory, unless the asset has left its venue or activity is requested. */
 export class Quotes {
   readonly #options: QuotesOptions;
 

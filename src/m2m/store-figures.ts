@@ -38,35 +38,35 @@ import {
   selectLiveRecords,
 } from '../screens/risk/risk-sample.ts';
 
-/** Balance of a day's trades by the side that the venue stated. */
+/** Balance of the trades of a day by the side that the venue stated. */
 export interface StatedBalance {
   readonly imbalance: number | null;
-  /** Share of the traded size whose side is stated. */
+  /** Fraction of the traded size whose side is stated. */
   readonly knownShare: number;
   readonly trades: number;
-  /** Time within which they were traded, up to now. */
+  /** Length of the window in ms, which ends now. */
   readonly windowMs: number;
 }
 
-/** Figures computed from the records of one asset. */
+/** Figures that are computed from the records of one asset. */
 export interface StoreFigures {
   readonly risk: RiskBlock;
-  /** Imbalance of the flow with real volume; null without. */
+  /** Imbalance of the order flow by real volume; null: there is no volume. */
   readonly imbalance: number | null;
-  /** The same by stated side; null without trades. */
+  /** Imbalance by stated side; null: there are no trades. */
   readonly stated: StatedBalance | null;
   readonly whyNoneStated: NullReason | null;
-  /** The price 24 hours ago; null without a record of the six hours before. */
+  /** Price 24 hours ago; null: there is no record in the six hours before that time. */
   readonly referencePrice: number | null;
-  /** The newest record of the window. */
+  /** Time of the newest record of the window, epoch ms; null: none. */
   readonly historyLastMs: number | null;
-  /** The newest record of all. */
+  /** Time of the newest record of all, epoch ms; null: none. */
   readonly historyLastEverMs: number | null;
   readonly lastPrice: number | null;
   readonly resolution: StoredResolution | null;
 }
 
-/** A small chart of the last 24 hours. */
+/** Prices for a small chart of the last 24 hours. */
 export interface SeriesBlock {
   readonly prices: readonly number[];
   readonly points: number;
@@ -77,22 +77,24 @@ export interface StoreFiguresOptions {
   readonly history: HistoryReader;
   readonly tapedMarkets: TapedMarketReader;
   readonly clock: Clock;
-  /** Hourly closes of the venue, for assets that the store hardly knows; null when there are none. */
+  /** Reads hourly closes from the venue, for assets with few records; null: there are none. */
   readonly readCandles: (ref: AssetRef) => Promise<PriceColumns | null>;
-  /** Monotonic ms. */
+  /** Monotonic clock in ms. */
   readonly now: () => number;
-  /** How long one computation serves bundles, batches and streams. */
+  /** Time in ms for which bundles, batches and streams share one computation. */
   readonly keptMs?: number;
 }
 
 const DEFAULT_KEPT_MS = 3_000;
 const MAX_ASSETS = 5_000;
-/** A day of records at one per second fits; of a denser tape the newest part is drawn. */
+/**
+ * Maximum number of records for a chart: a day of one record per second. Of denser records, the newest part is drawn.
+ */
 const SERIES_MAX_RECORDS = 100_000;
-/** Flow is summed over the whole window; the rolling window of its other figures plays no part here. */
+/** Any width is right: the flow is summed over the whole window, and its rolling figures are not used. */
 const ANY_ROLLING_WINDOW = 60;
 
-/** Reads the figures of single assets from the store; one computation serves all who ask within seconds. */
+/** Reads the figures of single assets from the store. All callers within a few seconds share one computation. */
 export class StoreFiguresReader {
   readonly #options: StoreFiguresOptions;
   readonly #known = createLastUsed<string, { readonly at: number; readonly figures: Promise<StoreFigures> }>(
@@ -107,7 +109,7 @@ export class StoreFiguresReader {
     return this.#findKept(ref) ?? this.#readTogether([ref])[0]!;
   }
 
-  /** Begins to read what is not kept of many assets, the store asked once for all; {@link read} finds it. */
+  /** Starts reading figures that are not cached, with one call of the store for all assets. {@link read} finds them. */
   prepare(refs: readonly AssetRef[]): void {
     const byAsset = new Map(refs.map((ref) => [ref.asset, ref]));
     this.#readTogether([...byAsset.values()].filter((ref) => this.#findKept(ref) === null));
@@ -134,7 +136,7 @@ export class StoreFiguresReader {
     const wanted = refs.map((ref) => ({ ref, ...Promise.withResolvers<StoreFigures>() }));
     for (const { ref, promise } of wanted) {
       this.#known.set(ref.asset, { at, figures: promise });
-      // A failure is not kept: the next caller asks again.
+      // A failure is not cached, so the next caller reads again.
       promise.catch(() => {
         if (this.#known.peek(ref.asset)?.figures === promise) this.#known.delete(ref.asset);
       });
@@ -145,7 +147,7 @@ export class StoreFiguresReader {
     return wanted.map(({ promise }) => promise);
   }
 
-  /** Asks the store once of each kind for all assets, of hours only for those that need them. */
+  /** Reads each kind of record once for all assets. Hours are read only for assets that need them. */
   async #serve(wanted: readonly FiguresRequest[]): Promise<void> {
     const { history, tapedMarkets, clock } = this.#options;
     const now = clock();
@@ -180,7 +182,7 @@ export class StoreFiguresReader {
         columns,
         risk: bars === undefined ? live[i]! : chooseRiskSample(live[i]!, bars, describeRisk(ref)),
         referencePrice: priceInWindow(before[i] ?? null, reference),
-        // Without a record of the last day, the newest of all is the newest before it.
+        // Without a record of the last day, the record before that day is the newest of all.
         newest: findNewest(columns) ?? before[i] ?? null,
         resolution: knownEnds.get(ref.asset) ?? null,
         taped: taped[i] ?? null,
@@ -204,7 +206,7 @@ export class StoreFiguresReader {
     };
   }
 
-  /** Risk from records of one cadence, or from the venue's hourly closes when the store has too few. */
+  /** Computes risk from records of one cadence, or from the venue's hourly closes if there are too few records. */
   async #computeRisk(ref: AssetRef, sample: RiskSample): Promise<RiskBlock> {
     const { basis } = describeRisk(ref);
     if (sample.isEnough) return riskBlock(sample, basis);
@@ -221,16 +223,16 @@ interface FiguresRequest {
   readonly reject: (error: unknown) => void;
 }
 
-/** Figures of one asset from the store, before a venue is asked. */
+/** Stored data of one asset, before a venue is asked. */
 interface StoredSample {
-  /** The newest records of the window. */
+  /** Newest records of the window. */
   readonly columns: Columns;
   readonly risk: RiskSample;
   readonly referencePrice: number | null;
-  /** The newest record of all. */
+  /** Newest record of all; null: none. */
   readonly newest: Pick<Observation, 't' | 'p'> | null;
   readonly resolution: StoredResolution | null;
-  /** null: the process that records did not answer. */
+  /** Trades by stated side; null: the recording process did not answer. */
   readonly taped: TapedMarket | null;
 }
 

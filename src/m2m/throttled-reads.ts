@@ -3,24 +3,24 @@ import { withDeadline } from '../scheduling/deadline.ts';
 import { SharedReads } from '../scheduling/shared-reads.ts';
 
 export interface ThrottledReadsOptions<T> {
-  /** Asks the venue. @throws {UpstreamError} when it gave nothing. */
+  /** Reads from the venue. @throws {UpstreamError} when the venue does not answer. */
   readonly read: (ref: AssetRef) => Promise<T>;
-  /** How long an answer, or the lack of one, keeps the asset from being read again. */
+  /** Time in ms for which an answer, or its absence, keeps the asset from being read again. */
   readonly keptMs: number;
-  /** Longest wait of a caller. */
+  /** Maximum time in ms for which a caller waits. */
   readonly maxWaitMs: number;
-  /** Reads in flight at once: a batch of many assets must not use up the venue's budget. */
+  /** Maximum number of concurrent reads, so that a batch of many assets does not use up the venue's rate limit. */
   readonly maxConcurrent: number;
-  /** Monotonic ms. */
+  /** Monotonic clock in ms. */
   readonly now: () => number;
 }
 
 const MAX_ASSETS = 2_000;
 
-/** Reads of a venue that a bundle can do without: few at once, each asset rarely, and no caller waits for long. */
+/** Optional reads from venues: few at a time, each asset rarely, and without a long wait for any caller. */
 export class ThrottledReads<T> {
   readonly #options: ThrottledReadsOptions<T>;
-  /** Last answer for each asset; null: the venue gave nothing. */
+  /** Last answer for each asset; null: the venue did not answer. */
   readonly #answers: SharedReads<T | null>;
   #active = 0;
 
@@ -29,7 +29,10 @@ export class ThrottledReads<T> {
     this.#answers = new SharedReads({ max: MAX_ASSETS, freshMs: options.keptMs, now: options.now });
   }
 
-  /** @returns null when the venue gave none, not in time, or too many reads are in flight. */
+  /**
+   * Reads from the venue or the cache. @returns null when the venue does not answer in time, or too many reads are in
+   * progress.
+   */
   async get(ref: AssetRef): Promise<T | null> {
     const answer = this.#answers.get(ref.asset, () => this.#read(ref)).catch(nullWhenBusy);
     return withDeadline(answer, this.#options.maxWaitMs, () => null);
@@ -37,7 +40,7 @@ export class ThrottledReads<T> {
 
   async #read(ref: AssetRef): Promise<T | null> {
     const { read, maxConcurrent } = this.#options;
-    // Thrown, not null: null would be cached, and the next caller may find a free slot.
+    // Thrown instead of returned: null would be cached, although the next caller may find a free slot.
     if (this.#active >= maxConcurrent) throw new TooManyReadsError();
     this.#active++;
     try {

@@ -1,20 +1,20 @@
 import { hasEnded, isPerpKind, type Resolution } from '../domain/index.ts';
 import type { LiveView } from './live-view.ts';
 
-/** Spread above which a touch costs more than most edges are worth. */
+/** Spread above which the cost of a trade exceeds most edges. */
 const WIDE_SPREAD_BPS = 500;
 const WIDE_SPREAD_PTS = 5;
 
 export interface TradeNoteInputs {
   readonly view: LiveView;
-  /** How long the market runs, and how it ended; null for assets without an end. */
+  /** Time until the market ends, and its resolution; null for assets without an end. */
   readonly horizon: { readonly daysToResolve: number | null; readonly settlement: Resolution | null } | null;
   readonly spreadBps: number | null;
   /** Spread in percentage points; null for perpetuals. */
   readonly spreadPts: number | null;
 }
 
-/** Sentences about what someone who trades the asset must know. */
+/** Builds sentences about facts that someone who trades the asset must know. */
 export function buildTradeNotes({ view, horizon, spreadBps, spreadPts }: TradeNoteInputs): string[] {
   const { ref, state, isBeyondLimit, bid, ask, isStale } = view;
   const notes: string[] = [];

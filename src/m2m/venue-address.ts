@@ -1,9 +1,9 @@
 import { type AssetRef, getAssetName, KIND_TRAITS, type MarketState } from '../domain/index.ts';
 
 /**
- * The page on the venue's web site where the asset is traded.
+ * Finds the URL of the page at the venue where the asset is traded.
  *
- * @returns null for a delisted market whose address only its venue can state.
+ * @returns null for a delisted market whose URL only its venue can state.
  */
 export function findVenueUrl(ref: AssetRef, state: MarketState | null): string | null {
   if (state?.kind === 'binary') return state.ticker.venueNativeUrl;

@@ -11,7 +11,9 @@ import type { Quote } from './quote.ts';
 
 interface Facts {
   readonly isListed: boolean;
-  /** Whether an asset that is not listed here is listed by its venue, below our own limit of markets. */
+  /**
+   * Whether an asset that is not recorded is still listed by its venue, beyond the maximum number of recorded markets.
+   */
   readonly isBeyondLimit: boolean;
   readonly isBinary: boolean;
   readonly hasPrice: boolean;
@@ -21,15 +23,15 @@ interface Facts {
 }
 
 interface BundleFacts extends Facts {
-  /** Why there are no trades by stated side. */
+  /** Reason why there are no trades by stated side; null: there are some. */
   readonly whyNoneStated: NullReason | null;
   readonly hasStatedImbalance: boolean;
   readonly hasImbalance: boolean;
-  /** Whether there are fewer bars than a figure of risk needs. */
+  /** Whether there are fewer bars than the figures of risk need. */
   readonly hasFewBars: boolean;
 }
 
-/** Reasons of null members of a bundle. */
+/** Finds the reasons of null members of a bundle. */
 export function explainBundleNulls(
   bundle: Omit<Bundle, 'whyNull'>,
   known: Pick<BundleFacts, 'isBeyondLimit' | 'whyNoneStated'>,
@@ -49,7 +51,7 @@ export function explainBundleNulls(
   });
 }
 
-/** Reasons of null members of a quote. */
+/** Finds the reasons of null members of a quote. */
 export function explainQuoteNulls(
   quote: Omit<Quote, 'whyNull'>,
   known: Pick<Facts, 'isListed' | 'isBeyondLimit' | 'isBinary'>,
@@ -64,7 +66,7 @@ export function explainQuoteNulls(
   });
 }
 
-/** Reasons of null members of a line of the index. */
+/** Finds the reasons of null members of an index entry. */
 export function explainEntryNulls(entry: IndexEntry): WhyNull {
   return explainNulls(entry, ENTRY_REASONS, {
     isListed: true,
@@ -95,10 +97,10 @@ function change(facts: Facts): NullReason {
   return facts.isBinary ? 'no_day_old_record' : listed(facts);
 }
 
-/** The change of a binary market would need the store, which quotes do without. */
+/** Reason for the change of a quote: that of a binary would need the store, which quotes do not read. */
 const changeOfQuote = (facts: Facts): NullReason => (facts.isBinary ? 'not_read' : change(facts));
 
-/** A member in percentage points, which only binaries have. */
+/** Reason for a member in percentage points, which only binaries have. */
 const points =
   (reason: (facts: Facts) => NullReason) =>
   (facts: Facts): NullReason =>
@@ -106,7 +108,7 @@ const points =
 
 function fairValue(facts: Facts): NullReason {
   if (!facts.isListed) return absence(facts);
-  // An oracle is the only source: it has neither venues nor a dispersion.
+  // A perpetual's fair value comes from one oracle, so it has neither venues nor a dispersion.
   if (!facts.isBinary) return facts.hasFairValue ? 'not_applicable' : 'not_published';
   return facts.hasFairValue ? 'zero_denominator' : 'no_consensus';
 }
@@ -131,7 +133,7 @@ function terminalVariance(facts: Facts): NullReason {
 const figure = ({ hasFewBars }: BundleFacts): NullReason =>
   hasFewBars ? 'too_few_bars' : 'zero_denominator';
 
-/** A figure of a year, which a market that ends has not, however long it is recorded. */
+/** Reason for an annualised figure, which a market with an end does not have, however long it was recorded. */
 const yearly = (facts: BundleFacts): NullReason => (facts.isBinary ? 'not_applicable' : figure(facts));
 
 const SIDE_REASONS = {
@@ -220,7 +222,7 @@ const QUOTE_REASONS: NullReasons<Omit<Quote, 'whyNull'>, Facts> = {
 const ENTRY_REASONS: NullReasons<Omit<IndexEntry, 'event'>, Facts> = {
   ...SIDE_REASONS,
   lastPrice: 'no_price',
-  // An earlier price that the venue repeated.
+  // The venue repeated an earlier price.
   asOfMs: 'not_read',
   fairPrice: fairValue,
   basisBps: basis,
