@@ -1,9 +1,9 @@
-/** One request to the API, as a tool makes it. */
+/** One request of a tool to the API. */
 export interface ApiRequest {
   readonly method: 'GET' | 'POST';
-  /** Path and query. */
+  /** Path and query string. */
   readonly url: string;
-  /** JSON text; null without a body. */
+  /** Body as JSON text; null: none. */
   readonly body: string | null;
 }
 
@@ -12,10 +12,10 @@ export interface ApiAnswer {
   readonly body: string;
 }
 
-/** Asks the API: over HTTP, or in the same process. */
+/** Calls the API: over HTTP, or within the same process. */
 export type ApiCaller = (request: ApiRequest) => Promise<ApiAnswer>;
 
-/** The service could not be asked. The message says what to do. */
+/** The service cannot be reached. The message says what to do. */
 export class ServiceUnreachableError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -24,14 +24,17 @@ export class ServiceUnreachableError extends Error {
 }
 
 export interface HttpCallerOptions {
-  /** `http://127.0.0.1:8080`. */
+  /** Address of the service: `http://127.0.0.1:8080`. */
   readonly baseUrl: string;
   readonly apiKey: string | null;
   readonly timeoutMs?: number;
   readonly fetch?: typeof globalThis.fetch;
 }
 
-/** Asks a service that runs elsewhere. The caller throws {@link ServiceUnreachableError} when nothing answers. */
+/**
+ * Creates a caller for a service in another process. It throws {@link ServiceUnreachableError} when the service does
+ * not answer.
+ */
 export function createHttpCaller(options: HttpCallerOptions): ApiCaller {
   const { apiKey, timeoutMs = 30_000, fetch = globalThis.fetch } = options;
   const baseUrl = options.baseUrl.replace(/\/+$/, '');

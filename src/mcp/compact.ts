@@ -1,15 +1,15 @@
 import { isJsonObject } from '../domain/index.ts';
 
-/** About 6,000 tokens: an assistant reads it whole. */
+/** Maximum length of a tool's result: about 6,000 tokens, which an assistant reads completely. */
 export const MAX_CHARACTERS = 24_000;
-/** The code of an answer that no shortening makes small enough. */
+/** Error code of a response that cannot be shortened enough. */
 export const TOO_LARGE = 'answer_too_large';
-/** Longest list that is sent, tried in turn until the answer is small enough. */
+/** Maximum lengths of lists, tried one after the other until the result is short enough. */
 const LIST_LENGTHS = [200, 100, 50, 25, 12, 6] as const;
 
 /** A list that was shortened. */
 interface ShortenedList {
-  /** Path of the list: `records`, `bundles[].series`. */
+  /** Path of the list in the response: `records`, `bundles[].series`. */
   readonly list: string;
   readonly of: number;
   readonly sent: number;
@@ -17,11 +17,11 @@ interface ShortenedList {
 }
 
 /**
- * Makes an answer small enough to be read, as JSON text.
+ * Shortens a response until an assistant can read it completely, as JSON text.
  *
- * Long lists are shortened, all by the same rule, so that lists of equal length stay aligned: records and candles keep
- * their newest ones, since leaving some out between would lose highs and lows; plain numbers, which are small charts,
- * keep evenly spaced ones; ranked lists their first. The member `shortened` says so.
+ * Long lists are shortened by one rule, so that lists of equal length stay aligned. Records and candles keep the newest
+ * ones, because leaving out some in between would lose highs and lows. Lists of plain numbers, which are small charts,
+ * keep evenly spaced ones. Ranked lists keep the first ones. The member `shortened` names the shortened lists.
  */
 export function compactAnswer(answer: unknown, mostCharacters: number = MAX_CHARACTERS): string {
   const whole = JSON.stringify(answer);

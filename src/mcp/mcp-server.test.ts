@@ -43,7 +43,7 @@ test('what the service answers is the result', async () => {
   assert.deepEqual(result, { isError: false, text: '{"ok":true}', structured: { ok: true } });
 });
 
-/** What the server answers to parameters of a call that the client's own package refuses to send. */
+/** Calls a tool with parameters that the client's own package would reject, and returns the server's answer. */
 async function callRaw(params: unknown): Promise<unknown> {
   const server = buildMcpServer({
     tools: [{ ...TOOL, request: (given) => ({ method: 'GET', url: JSON.stringify(given), body: null }) }],

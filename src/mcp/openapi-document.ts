@@ -52,20 +52,20 @@ const Document = Type.Object({
   ),
 });
 
-/** The part of an OpenAPI 3.1 document from which tools are made. */
+/** Parts of an OpenAPI 3.1 document from which tools are built. */
 export type OpenApiDocument = Static<typeof Document>;
 export type OpenApiOperation = Static<typeof Operation>;
 
 const document = new Validator(Document);
 const operation = new Validator(Operation);
 
-/** @throws {TypeError} when the value is no OpenAPI document. */
+/** Parses an OpenAPI document. @throws {TypeError} when the value is not one. */
 export function parseDocument(value: unknown): OpenApiDocument {
   if (document.accepts(value)) return value;
   throw new TypeError('the answer is not an OpenAPI document');
 }
 
-/** One operation of the document with its place, or null when there is none of this id that can be read. */
+/** Finds an operation by its id, with its path and method; null: there is none, or it cannot be parsed. */
 export function findOperation(
   { paths, components }: OpenApiDocument,
   operationId: string,
@@ -82,7 +82,7 @@ export function findOperation(
   return null;
 }
 
-/** The operation with each parameter it refers to in the place of the reference. */
+/** Replaces references to shared parameters by the parameters. */
 function withParameters(value: unknown, shared: Readonly<Record<string, unknown>>): unknown {
   if (!isJsonObject(value) || !Array.isArray(value.parameters)) return value;
   const parameters = value.parameters.map((parameter: unknown) => {

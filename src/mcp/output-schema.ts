@@ -1,18 +1,21 @@
 import { isJsonObject } from '../domain/index.ts';
 import type { OpenApiDocument, OpenApiOperation } from './openapi-document.ts';
 
-/** The shape of an answer as assistants are told it: names and types, nothing required and nothing forbidden. */
+/** Shape of a result as assistants see it: names and types. No member is required, and none is forbidden. */
 export interface OutputSchema {
   readonly type: 'object';
   readonly properties: Readonly<Record<string, object>>;
 }
 
-/** Members of the answer with their types, and names of the members of those. What lies deeper is seen in an answer. */
+/**
+ * Depth of described members: members with their types, and the names of their members. Deeper ones are visible only in
+ * results.
+ */
 const LEVELS = 2;
 
 /**
- * Members that repeat the arguments, that all answers have, that other calls describe, or whose names in an answer say
- * enough: they are not described.
+ * Members that are not described: they repeat the arguments, occur in all responses, are described by other tools, or
+ * have self-explanatory names.
  */
 const LEFT_OUT: ReadonlySet<string> = new Set([
   'apiVersion',
@@ -32,12 +35,12 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The answer of an operation, two levels deep; items of a list are no level of their own. Descriptions stay in the API's document: with
- * them the list of tools would be longer than most answers.
+ * Describes the response of an operation, two levels deep; the items of a list do not count as a level. Descriptions
+ * stay in the API's document, because the list of tools would otherwise be longer than most results.
  */
 export function buildOutputSchema(document: OpenApiDocument, { responses }: OpenApiOperation): OutputSchema {
   const schema = responses?.['200']?.content?.['application/json']?.schema;
-  // Of several answers the first, which is the usual one.
+  // The first of several alternatives is the usual response.
   const [usual] = isJsonObject(schema) && Array.isArray(schema.anyOf) ? schema.anyOf : [schema];
   const shape = usual === undefined ? {} : describe(usual, LEVELS, document.components?.schemas ?? {});
   return { type: 'object', properties: shape.properties ?? {} };
@@ -67,7 +70,7 @@ function describe(given: unknown, levels: number, shared: Readonly<Record<string
   return { ...shape, properties: Object.fromEntries(members) };
 }
 
-/** Resolves references. A choice between objects becomes one object with the members of all of them. */
+/** Resolves references. A union of objects becomes one object with the members of all of them. */
 function resolve(
   given: unknown,
   shared: Readonly<Record<string, unknown>>,
@@ -80,7 +83,7 @@ function resolve(
   const isNullable = choices.length < given.anyOf.length;
   if (resolved.length === 1) return { schema: resolved[0] ?? {}, isNullable };
   const members = resolved.map(({ properties }) => properties);
-  // Other shapes have no common one.
+  // A union of other types has no common shape.
   if (!members.every(isJsonObject)) return { schema: {}, isNullable: false };
   return { schema: { type: 'object', properties: Object.assign({}, ...members.toReversed()) }, isNullable };
 }

@@ -131,7 +131,7 @@ test('a list may be written as text, and one text stand for a list', () => {
   const kinds = (kind: unknown) => toolNamed('find_assets').request({ kind }).url;
   assert.equal(kinds('["perp","binary"]'), '/api/m2m/index?kind=perp%2Cbinary&limit=25');
   assert.equal(kinds('perp'), '/api/m2m/index?kind=perp&limit=25');
-  // What is no list is left for the endpoint to refuse.
+  // A text that is not a list is passed on, and the endpoint rejects it.
   assert.equal(bundles('[hl-BTC'), '{"assets":["[hl-BTC"]}');
   assert.equal(bundles('[{"asset":"hl-BTC"}]'), '{"assets":["[{\\"asset\\":\\"hl-BTC\\"}]"]}');
 });

@@ -1,10 +1,10 @@
-// One file: what each tool takes follows from one document, by the same few rules.
+// One file: the arguments and results of all tools follow from one document, by the same few rules.
 import { isJsonObject } from '../domain/index.ts';
 import type { ApiRequest } from './api-caller.ts';
 import { findOperation, type OpenApiDocument, type OpenApiOperation } from './openapi-document.ts';
 import { buildOutputSchema, type OutputSchema } from './output-schema.ts';
 
-/** An endpoint as an assistant sees it. All of them only read. */
+/** An endpoint as a tool of an assistant. All tools are read-only. */
 export interface Tool {
   readonly name: string;
   readonly title: string;
@@ -12,24 +12,28 @@ export interface Tool {
   readonly inputSchema: {
     readonly type: 'object';
     readonly properties: Readonly<Record<string, object>>;
-    /** Required; absent: none is. */
+    /** Names of the required arguments; absent: none is required. */
     readonly required?: string[];
     readonly additionalProperties: false;
   };
   readonly outputSchema: OutputSchema;
-  /** Whether the answer is a list of buckets, whose width `bucketMs` says. */
+  /** Whether the result is a list of buckets, whose width the member `bucketMs` states. */
   readonly hasBuckets: boolean;
   /**
-   * The request whose answer is that of the tool; of a tool over several endpoints, one for each member of its answer.
+   * Builds the request whose response is the result of the tool; for a tool over several endpoints, the request of the
+   * main one.
    *
-   * @throws {ToolInputError} when an argument is missing or not known.
+   * @throws {ToolInputError} when an argument is missing or unknown.
    */
   request(given: Readonly<Record<string, unknown>>): ApiRequest;
-  /** Further endpoints, by the member of the answer that each becomes. Absent: the tool has one endpoint. */
+  /**
+   * Builds the requests of a tool over several endpoints, by the member of the result that each response becomes.
+   * Absent: the tool has one endpoint.
+   */
   readonly members?: Readonly<Record<string, (given: Readonly<Record<string, unknown>>) => ApiRequest>>;
 }
 
-/** The arguments of a call do not fit. The message is for the assistant. */
+/** The arguments of a call are not valid. The message is for the assistant. */
 export class ToolInputError extends Error {
   constructor(message: string) {
     super(message);
@@ -42,13 +46,15 @@ interface Choice {
   /** Number of items to request from an endpoint that returns more than an assistant reads. */
   readonly limit?: { readonly default: number; readonly maximum: number };
   readonly hasBuckets?: boolean;
-  /** Whether answers always say why members are null: an assistant cannot guess, and would ask twice. */
+  /**
+   * Whether the tool always asks for the reasons of null members: an assistant cannot guess them and would call again.
+   */
   readonly explains?: boolean;
-  /** Endpoint that answers instead where this argument is given, and what both do together. */
+  /** Endpoint that is called instead if an argument is given, with a description of both. */
   readonly instead?: { readonly given: string; readonly operationId: string; readonly description: string };
 }
 
-/** Endpoints that are tools, and under which names. Everything else comes from the document. */
+/** Names of the tools, with their endpoints. Everything else comes from the document. */
 const CHOICES: Readonly<Record<string, Choice>> = {
   find_assets: { operationId: 'getIndex', limit: { default: 25, maximum: 500 } },
   asset_bundle: { operationId: 'getBundle' },
@@ -75,14 +81,14 @@ const CHOICES: Readonly<Record<string, Choice>> = {
   },
 };
 
-/** Tool over answers that are asked together: whether the recording can be relied on. */
+/** The health tool, which calls several endpoints: whether the recording can be relied on. */
 const HEALTH = {
   name: 'health',
   title: 'Health of the recording',
   description:
     'State of the feed of each venue, what is wrong with it now (anomalies), and the newest gaps in the recording. The arguments choose the gaps.',
   members: { feed: 'getFeedHealth', anomalies: 'getAnomalies', gaps: 'getGaps' },
-  /** The member whose endpoint takes the arguments. */
+  /** Member of the result whose endpoint receives the arguments. */
   takes: 'gaps',
   limit: { default: 25, maximum: 200 },
 } as const;
@@ -92,7 +98,7 @@ const MAX_INPUT_LENGTH = 80;
 
 const WIDENING = 'More buckets than can be read come back wider; widenedToMs says so.';
 
-/** Makes the tools from the document. An endpoint that this service does not have gives no tool. */
+/** Builds the tools from an OpenAPI document. Endpoints that the service does not have are left out. */
 export function buildTools(document: OpenApiDocument): Tool[] {
   const tools = Object.entries(CHOICES).flatMap(([name, choice]) => {
     const found = findOperation(document, choice.operationId);
@@ -104,7 +110,7 @@ export function buildTools(document: OpenApiDocument): Tool[] {
   return health === null ? tools : [...tools, health];
 }
 
-/** A tool that one endpoint answers, and another one where an argument says so. */
+/** Combines a tool with the endpoint that is called instead if an argument is given. */
 function joinInstead(
   tool: Tool,
   { given: argument, operationId, description }: NonNullable<Choice['instead']>,
@@ -114,7 +120,8 @@ function joinInstead(
   if (found === null) return tool;
   const other = buildTool(tool.name, { operationId }, found, document);
   const properties = { ...other.inputSchema.properties, ...tool.inputSchema.properties };
-  // Of members of both the other one's may be null; what it has besides is seen in an answer.
+  // Members that both endpoints have use the other endpoint's shape, because it may be null. Its further members are
+  // visible only in results.
   const members = Object.entries(tool.outputSchema.properties).map(([member, shape]) => [
     member,
     other.outputSchema.properties[member] ?? shape,
@@ -156,7 +163,7 @@ function buildHealthTool(document: OpenApiDocument): Tool | null {
   };
 }
 
-/** Removes the second level of members from a schema: inside another object, an answer is a level of its own. */
+/** Removes the second level of members from a schema, because the response is itself a member of the result. */
 function withoutSecondLevel({ type, properties }: OutputSchema): OutputSchema {
   const members = Object.entries(properties).map(([name, shape]) => [
     name,
@@ -234,14 +241,14 @@ function collectInputs(operation: OpenApiOperation, limit: Choice['limit']): Map
   return inputs;
 }
 
-/** The endpoint states these when they are broken; an assistant that reads a list of tools has no use for them. */
+/** Schema keywords that the list of tools leaves out. The endpoint reports a violation. */
 const LEFT_OUT: ReadonlySet<string> = new Set(
   'example examples pattern minLength maxLength minItems uniqueItems minimum exclusiveMinimum maximum'.split(
     ' ',
   ),
 );
 
-/** Strips a schema of members that JSON Schema does not know, which some assistants refuse, and of words. */
+/** Removes keywords that are not part of JSON Schema, which some assistants reject, and shortens descriptions. */
 function plainSchema(schema: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const known = Object.entries(schema).filter(
     ([member]) => !member.startsWith('x-') && !LEFT_OUT.has(member),
@@ -254,16 +261,19 @@ function plainSchema(schema: Readonly<Record<string, unknown>>): Record<string, 
   };
 }
 
-/** `find_assets`: Find assets. */
+/** Converts the name of a tool to a title: `find_assets` becomes `Find assets`. */
 const toTitle = (name: string): string =>
   `${name.slice(0, 1).toUpperCase()}${name.slice(1).replaceAll('_', ' ')}`;
 
-/** The summary and as many whole sentences of the description as are short. */
+/** Builds the description of a tool: the summary, and as many whole sentences of the description as fit. */
 function buildDescription({ summary = '', description = '' }: OpenApiOperation): string {
   return shorten(`${summary}.`, description, MAX_DESCRIPTION_LENGTH);
 }
 
-/** Shortens a description to whole sentences within `most` characters; at least one where there is no beginning. */
+/**
+ * Shortens a description to whole sentences within `most` characters. Without a beginning, at least one sentence is
+ * kept.
+ */
 function shorten(beginning: string, description: string, most: number): string {
   let text = beginning;
   for (const sentence of description.split(/(?<=[.;])\s+/).filter((part) => part !== '')) {
@@ -274,10 +284,10 @@ function shorten(beginning: string, description: string, most: number): string {
 }
 
 /**
- * An argument as its endpoint takes it: models write lists, numbers and booleans as text, and give one text where a list
- * belongs. What is none of these is left for the endpoint to refuse.
+ * Converts an argument to the type that the endpoint expects. Models write lists, numbers and booleans as text, and
+ * give a single text instead of a list. Any other value is passed on, and the endpoint rejects it.
  *
- * @param schema undefined: of an argument that is not known.
+ * @param schema Schema of the argument; undefined: the argument is unknown.
  */
 function readArgument(value: unknown, schema: Input['schema'] | undefined): unknown {
   if (typeof value !== 'string') return value;
@@ -293,10 +303,10 @@ const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
   ['false', false],
 ]);
 
-/** Numbers that lose no digit as such; times in ISO 8601 and what is longer stay text. */
+/** Matches texts that can become numbers without losing a digit. Times in ISO 8601 and longer texts do not match. */
 const PLAIN_NUMBER = /^-?\d{1,15}(?:\.\d{1,6})?$/;
 
-/** The texts of a list that is written as JSON, or as Python writes it; null: it is none. */
+/** Finds the items of a list that is written as JSON, or in the syntax of Python; null: the text is not a list. */
 function findTextList(text: string): readonly unknown[] | null {
   if (!text.trimStart().startsWith('[')) return null;
   return findPlainList(text) ?? (text.includes('"') ? null : findPlainList(text.replaceAll("'", '"')));
@@ -323,7 +333,7 @@ function buildRequest(
   for (const [name, value] of values) {
     const place = inputs.get(name)?.place;
     const text = Array.isArray(value) ? value.join(',') : String(value);
-    // A path parameter of dots leads to another endpoint, however it is written in an address.
+    // A path parameter that consists of dots leads to another endpoint, even if it is percent-encoded.
     if (place === 'path' && /^\.{0,2}$/.test(text))
       throw new ToolInputError(`${name} must not be "${text}": dots lead to another endpoint`);
     if (place === 'path') filled = filled.replace(`{${name}}`, () => encodeURIComponent(text));

@@ -18,7 +18,9 @@ const TOOL: Tool = {
   request: ({ bucketMs }) => ({ method: 'GET', url: `/aggregate?bucketMs=${bucketMs}`, body: null }),
 };
 
-/** A record a minute, each price another, the extremes where sampling would not look. */
+/**
+ * Creates a service with one record per minute at different prices, whose extremes lie where sampling would miss them.
+ */
 function serviceWith(records: number, asked: number[]): ApiCaller {
   const t = Float64Array.from({ length: records }, (_, i) => 1_780_000_000_000 + i * 60_000);
   const p = Float64Array.from(t, (_, i) => 100 + Math.sin(i));

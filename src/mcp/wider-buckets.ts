@@ -2,34 +2,39 @@ import { DAY_MS } from '../domain/index.ts';
 import type { ApiAnswer, ApiCaller } from './api-caller.ts';
 import type { Tool } from './tools.ts';
 
-/** Number of buckets that, with all their members, stay within what an assistant reads whole. */
+/** Maximum number of buckets: with all their members, an assistant can read them completely. */
 const MAX_BUCKETS = 120;
 
-/** Widths that people think in, in ms: from a second to a year. */
+/** Usual bucket widths in ms, from a second to a year. */
 const WIDTHS_MS = [
   ...[1, 5, 15, 30, 60, 300, 900, 1_800, 3_600, 14_400, 43_200].map((seconds) => seconds * 1_000),
   ...[1, 7, 30, 365].map((days) => days * DAY_MS),
 ];
 
-/** Widths of calendar buckets, as answers state them in `bucketMs`. */
+/** Widths of calendar buckets, as responses state them in `bucketMs`. */
 const UNIT_MS: Readonly<Record<string, number>> = { '1d': DAY_MS, '1w': 7 * DAY_MS, '1M': 31 * DAY_MS };
 
-/** Most tries: each asks for what the answer before it has shown to be needed, and the widest width ends them. */
+/**
+ * Maximum number of attempts. Each uses the width that the response before it has shown to be necessary, and the widest
+ * width is the last.
+ */
 const MAX_TRIES = 5;
 
-/** Factor by which an answer must be shorter to be worth a try when the span is not known. */
+/**
+ * Factor by which a response has to become shorter, for an attempt to be worthwhile when the time span is not known.
+ */
 const BLIND_FACTOR = 100;
 
 export interface WidenedAnswer extends ApiAnswer {
-  /** The width of the answer's buckets, where it is not the requested one. */
+  /** Width of the buckets in the response, in ms; null: it is the requested one. */
   readonly bucketMs: number | null;
 }
 
 /**
- * Asks for buckets, and for wider ones when there are more than an assistant reads: every high, low and trade of the
- * window is in the answer. Leaving buckets out would lose just the highs and lows.
+ * Requests buckets, and wider ones if there are too many for an assistant. The result then covers every high, low and
+ * trade of the window, while leaving out buckets would lose highs and lows.
  *
- * @param maxCharacters Longer answers are requested again.
+ * @param maxCharacters Length above which a response is requested again.
  */
 export async function askForBuckets(
   tool: Tool,
@@ -53,7 +58,10 @@ export async function askForBuckets(
   }
 }
 
-/** The width that makes as many buckets as are read; at least a little more than the one that was not enough. */
+/**
+ * Computes the bucket width for the maximum number of buckets; at least a little more than the width that was not
+ * enough.
+ */
 function computeNeededWidth(body: string, width: number): number {
   const buckets = findBucketTimes(body);
   const [first, last] = [buckets?.[0], buckets?.at(-1)];
@@ -63,7 +71,7 @@ function computeNeededWidth(body: string, width: number): number {
 
 interface Wider {
   readonly bucketMs: number;
-  /** Arguments that ask for wider buckets. */
+  /** Arguments that request wider buckets. */
   readonly asked: object;
 }
 
@@ -72,7 +80,7 @@ function widerThan(width: number, needed: number): Wider | null {
   return bucketMs === undefined ? null : { bucketMs, asked: { bucketMs } };
 }
 
-/** The next unit of the calendar; the widest one where none is wide enough. */
+/** Finds the next wider calendar unit; the widest if none is wide enough. */
 function widerUnit(width: number, needed: number): Wider | null {
   const wider = Object.entries(UNIT_MS).filter(([, ms]) => ms > width);
   const [bucket, bucketMs] = wider.find(([, ms]) => ms >= needed) ?? wider.at(-1) ?? [];
