@@ -7,28 +7,33 @@ const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** The owner, venue and kind of a sealed text. They are bound into the seal: under another context it does not open. */
+/**
+ * Owner, venue and kind of a sealed text. They are authenticated by the encryption, so the text cannot be opened in
+ * another context.
+ */
 export interface SealContext {
   readonly owner: string;
   readonly venue: string;
   readonly kind: string;
 }
 
-/** A sealed text: the text under a key of its own, and that key under a key-encryption key. */
+/**
+ * A sealed text: the text encrypted with a data key of its own, and the data key encrypted with a key-encryption key.
+ */
 export interface Envelope {
   readonly kekId: string;
-  /** `nonce (12) || tag (16) || data key`, under the key-encryption key. */
+  /** `nonce (12) || tag (16) || data key`, encrypted with the key-encryption key. */
   readonly wrap: Uint8Array;
-  /** `nonce (12) || tag (16) || text`, under the data key. Unchanged when keys rotate. */
+  /** `nonce (12) || tag (16) || text`, encrypted with the data key. A rotation of keys does not change it. */
   readonly box: Uint8Array;
 }
 
-/** The envelope was changed, has another context, or was sealed under another key. */
+/** The envelope was altered, belongs to another context, or was sealed with another key. */
 export class EnvelopeError extends Error {
   override readonly name = 'EnvelopeError';
 }
 
-/** Seals a text under a fresh data key. */
+/** Seals a text with a new data key. */
 export function seal(
   text: Uint8Array,
   context: SealContext,
@@ -48,9 +53,9 @@ export function seal(
 }
 
 /**
- * Opens an envelope. The caller overwrites the text when it is done with it.
+ * Opens an envelope. The caller has to overwrite the text after use.
  *
- * @throws {EnvelopeError}
+ * @throws {EnvelopeError} when the envelope was altered, or context or key are wrong.
  */
 export function open(envelope: Envelope, context: SealContext, kek: KeyEncryptionKey): Buffer {
   const dataKey = unwrap(envelope, context, kek);
@@ -62,9 +67,9 @@ export function open(envelope: Envelope, context: SealContext, kek: KeyEncryptio
 }
 
 /**
- * Puts the data key under another key-encryption key; the text stays as it is.
+ * Encrypts the data key with another key-encryption key; the text stays as it is.
  *
- * @throws {EnvelopeError}
+ * @throws {EnvelopeError} when the envelope was altered, or context or key are wrong.
  */
 export function rewrap(
   envelope: Envelope,
@@ -100,7 +105,7 @@ function decrypt(key: KeyObject, sealed: Uint8Array, context: Buffer): Buffer {
   const body = NONCE_BYTES + TAG_BYTES;
   if (sealed.length < body) throw new EnvelopeError('the envelope is cut short');
   const nonce = sealed.subarray(0, NONCE_BYTES);
-  // Without a stated length of the tag, Node would also take one of four bytes.
+  // Without an explicit length, Node would also accept a tag of four bytes.
   const decipher = createDecipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES })
     .setAAD(context)
     .setAuthTag(sealed.subarray(NONCE_BYTES, body));

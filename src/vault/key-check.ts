@@ -3,16 +3,19 @@ import { EnvelopeError, open, seal } from './envelope.ts';
 import type { KeyEncryptionKey } from './key-encryption-key.ts';
 import type { KeyCheck } from './vault-record.ts';
 
-/** Context of the check value of a key; no owner can have this name. */
+/** Context of the check value of a key. No owner can have an empty name. */
 const CHECK_CONTEXT = { owner: '', venue: '', kind: 'check' } as const;
 const CHECK_TEXT = Buffer.from('crosstape vault');
 
-/** The check value of a key: it proves later that the same key is configured. */
+/** Creates the check value of a key, which proves later that the same key is configured. */
 export function sealKeyCheck(key: KeyEncryptionKey, random: RandomBytes): KeyCheck {
   return { kekId: key.id, envelope: seal(CHECK_TEXT, CHECK_CONTEXT, key, random) };
 }
 
-/** Every key that is in use must be configured, and open its check value. @returns null: that is so. */
+/**
+ * Finds a problem with the configured keys: a key in use is not configured, or does not open its check value. @returns
+ * null: there is none.
+ */
 export function findKeyProblem(
   keys: readonly KeyEncryptionKey[],
   checks: readonly KeyCheck[],

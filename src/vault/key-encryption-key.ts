@@ -2,17 +2,17 @@ import { createHash, createSecretKey, type KeyObject } from 'node:crypto';
 
 const KEY_BYTES = 32;
 
-/** A key that encrypts the keys of records. It lives outside the heap and is never printed. */
+/** A key that encrypts the data keys of records. It is stored outside the heap and never printed. */
 export interface KeyEncryptionKey {
-  /** The first 8 hex digits of SHA-256("kek-id" || key): names the key and says nothing about it. */
+  /** Id of the key: the first 8 hex digits of SHA-256("kek-id" || key). It reveals nothing about the key. */
   readonly id: string;
   readonly key: KeyObject;
 }
 
 /**
- * Reads the configured keys: base64 of 32 bytes each, separated by commas. The first encrypts, all decrypt.
+ * Parses the configured keys: base64 of 32 bytes each, separated by commas. The first key encrypts, all decrypt.
  *
- * @throws {RangeError} that says which key is wrong, by its position in the list and never by its value.
+ * @throws {RangeError} that names a wrong key by its position in the list, never by its value.
  */
 export function parseKeyEncryptionKeys(text: string): readonly KeyEncryptionKey[] {
   const keys = text.split(',').map((part, index) => {
@@ -30,7 +30,9 @@ export function parseKeyEncryptionKeys(text: string): readonly KeyEncryptionKey[
   return keys;
 }
 
-/** Id of the first of the configured keys; null: they cannot be read, which the start of the service tells. */
+/**
+ * Finds the id of the first configured key; null: the keys cannot be parsed, which the start of the service reports.
+ */
 export function findFirstKeyId(text: string): string | null {
   try {
     return parseKeyEncryptionKeys(text)[0]?.id ?? null;
@@ -40,7 +42,7 @@ export function findFirstKeyId(text: string): string | null {
   }
 }
 
-/** Base64 may come without its padding; Node reads both. */
+/** Adds the padding of base64, which is optional. Node reads both forms. */
 function padded(base64: string): string {
   return base64.padEnd(Math.ceil(base64.length / 4) * 4, '=');
 }

@@ -1,25 +1,25 @@
 /** A running process that has the vault open. */
 export interface KeyHolder {
-  /** Names the process for a person. */
+  /** Name of the process for messages. */
   readonly process: string;
-  /** Ids of the keys that it is configured with. */
+  /** Ids of the keys that the process is configured with. */
   readonly keyIds: readonly string[];
 }
 
-/** Running processes with the vault of this database open, this one included. Commands are not among them. */
+/** Lists the running processes that have the vault of a database open, including this one but no commands. */
 export interface KeyHolders {
   list(): Promise<readonly KeyHolder[]>;
 }
 
-/** The vault of a file, which one process has open at a time. */
+/** Holders of a vault in a local file, which only one process can open: none. */
 export const NO_HOLDERS: KeyHolders = { list: async () => [] };
 
-/** A running process would no longer open, or store, the credential that the call is about to change. */
+/** A running process could no longer open or store the credential that the call is about to change. */
 export class KeyInUseError extends Error {
   override readonly name = 'KeyInUseError';
 }
 
-/** @throws {KeyInUseError} when a running process has other keys than the one that is to encrypt. */
+/** Requires that all running processes have a key. @throws {KeyInUseError} when one does not. */
 export async function requireKeyEverywhere(holders: KeyHolders, keyId: string): Promise<void> {
   const without = (await holders.list()).find(({ keyIds }) => !keyIds.includes(keyId));
   if (without === undefined) return;
@@ -28,7 +28,7 @@ export async function requireKeyEverywhere(holders: KeyHolders, keyId: string): 
   );
 }
 
-/** @throws {KeyInUseError} when a running process has the key. */
+/** Requires that no running process has a key. @throws {KeyInUseError} when one has. */
 export async function requireKeyNowhere(holders: KeyHolders, keyId: string): Promise<void> {
   const holder = (await holders.list()).find(({ keyIds }) => keyIds.includes(keyId));
   if (holder === undefined) return;

@@ -5,15 +5,15 @@ import { toContext } from './seal-context.ts';
 import type { CredentialKey, VaultRecord } from './vault-record.ts';
 import type { VaultStore } from './vault-store.ts';
 
-/** A record that a rotation could not move. */
+/** A record that a rotation could not re-encrypt. */
 export interface SkippedRecord extends CredentialKey {
-  /** Names the key that it says it is under. */
+  /** Id of the key that the record states. */
   readonly keyId: string;
   readonly problem: string;
 }
 
 export interface Rotation {
-  /** How many records are under the first key now that were not. */
+  /** Number of records that the rotation moved to the first key. */
   readonly moved: number;
   readonly skipped: readonly SkippedRecord[];
 }
@@ -22,16 +22,17 @@ export interface RotationOptions {
   readonly store: VaultStore;
   readonly random: RandomBytes;
   readonly to: KeyEncryptionKey;
-  /** @throws {EnvelopeError} when the key of a record is not configured. */
+  /** Returns the key of a record. @throws {EnvelopeError} when the key is not configured. */
   readonly requireKey: (record: VaultRecord) => KeyEncryptionKey;
 }
 
 const RECORDS_PER_ROUND = 100;
 
 /**
- * Puts all records under one key. Those that were stored under another one while it ran are moved as well.
+ * Re-encrypts the data keys of all records with one key, including records that were stored with another key during the
+ * rotation.
  *
- * @returns null: another process took the key out of use.
+ * @returns null: another process removed the key.
  */
 export async function moveRecords(options: RotationOptions): Promise<Rotation | null> {
   let moved = 0;

@@ -2,10 +2,10 @@ import type { ReviewRows } from '../billing/review/rows.ts';
 import type { Envelope } from './envelope.ts';
 import type { CredentialKey, VaultRecord } from './vault-record.ts';
 
-/** Stored form of a sealed credential: one per owner and venue. */
+/** Stored form of a credential: one per owner and venue. */
 export interface VaultRow extends CredentialKey, Envelope {
   readonly kind: VaultRecord['kind'];
-  /** Epoch ms. */
+  /** Time when the credential was stored, epoch ms. */
   readonly addedAt: number;
 }
 
@@ -15,20 +15,20 @@ export type KeyCheckRow = Envelope;
 /** Rows within a transaction. */
 export interface VaultRows {
   find(credential: CredentialKey): VaultRow | null;
-  /** Replaces the row of the same owner and venue. */
+  /** Stores a credential. It replaces the row of the same owner and venue. */
   put(row: VaultRow): void;
   remove(credential: CredentialKey): void;
-  /** Whether any credential is under a key. */
+  /** Whether any credential is encrypted with a key. */
   isUsed(kekId: string): boolean;
-  /** Credentials under a key, by owner and venue. */
+  /** Lists credentials that are encrypted with a key, by owner and venue. */
   listUnder(kekId: string, limit: number): readonly VaultRow[];
-  /** Lists a check for each key that is or was in use: few. */
+  /** Lists the check values of all keys that are or were in use. There are few. */
   listKeyChecks(): readonly KeyCheckRow[];
   insertKeyCheck(row: KeyCheckRow): void;
   removeKeyCheck(kekId: string): void;
 }
 
-/** The rows that operations of the vault work on: a credential that cannot be opened waits in the review. */
+/** Rows that operations of the vault need. A credential that cannot be opened has an item in the review. */
 export interface VaultAndReview {
   readonly vault: VaultRows;
   readonly review: ReviewRows;
@@ -37,15 +37,18 @@ export interface VaultAndReview {
 /** Reads committed rows of the vault. */
 export interface VaultQueries {
   find(credential: CredentialKey): Promise<VaultRow | null>;
-  /** Lists records by venue. */
+  /** Lists the credentials of an owner by venue. */
   list(owner: string): Promise<readonly VaultRow[]>;
-  /** Lists records by owner and venue. @param after The last one of the page before; empty names for none. */
+  /**
+   * Lists credentials that are not encrypted with a key, by owner and venue. @param after Last credential of the
+   * previous page; empty names for the first page.
+   */
   listNotUnder(
     kekId: string,
     after: { readonly owner: string; readonly venue: string },
     limit: number,
   ): Promise<readonly VaultRow[]>;
   listKeyChecks(): Promise<readonly KeyCheckRow[]>;
-  /** Names of the records that wait in the review because they did not open. */
+  /** Lists the subjects of review items for records that could not be opened. */
   listWaiting(): Promise<readonly string[]>;
 }

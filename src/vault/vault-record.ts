@@ -13,21 +13,24 @@ export interface VaultRecord {
   readonly addedAt: EpochMs;
 }
 
-/** Names a credential: each owner has one per venue. */
+/** Key of a credential: each owner has one per venue. */
 export type CredentialKey = Pick<VaultRecord, 'owner' | 'venue'>;
 
-/** A known text under a key-encryption key, which proves later that the same key is configured. */
+/** A known text sealed with a key-encryption key, which proves later that the same key is configured. */
 export interface KeyCheck {
   readonly kekId: string;
   readonly envelope: Envelope;
 }
 
-/** A record that did not open, as it was when it was read. */
+/** A record that could not be opened, as it was when it was read. */
 export interface UnreadableRecord extends CredentialKey {
-  /** Tells whether the record was stored again meanwhile. */
+  /** Wrapped data key, by which a record that was stored again since is recognized. */
   readonly wrap: Uint8Array;
   readonly problem: string;
 }
 
-/** `key_unused`: the check value of the new key is absent. `changed`: the record was stored again, or removed, meanwhile. */
+/**
+ * Outcome of replacing a wrapped data key. `key_unused`: the check value of the new key is absent. `changed`: the
+ * record was stored again, or removed, since it was read.
+ */
 export type ReplaceOutcome = 'replaced' | 'changed' | 'key_unused';

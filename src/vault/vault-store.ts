@@ -13,7 +13,7 @@ import type {
   VaultRecord,
 } from './vault-record.ts';
 
-/** Sealed credentials in the service database. The store knows no key and opens nothing. */
+/** Sealed credentials in the service database. The store has no keys and opens nothing. */
 export class VaultStore {
   readonly #database: ServiceDatabase;
   readonly #queries: VaultQueries;
@@ -23,7 +23,10 @@ export class VaultStore {
     this.#queries = queries;
   }
 
-  /** Replaces the owner's credential of the venue. @returns false: the check value of its key is absent, nothing was stored. */
+  /**
+   * Stores a credential in place of the owner's earlier one for the venue. @returns false: the check value of its key
+   * is absent, so nothing was stored.
+   */
   put({ owner, venue, kind, envelope, addedAt }: VaultRecord): Promise<boolean> {
     const { kekId, wrap, box } = envelope;
     return this.#database.transact(putRecord, { owner, venue, kind, kekId, wrap, box, addedAt });
@@ -34,28 +37,30 @@ export class VaultStore {
     return row === null ? null : toRecord(row);
   }
 
-  /** Lists credentials by venue. */
+  /** Lists the credentials of an owner by venue. */
   async list(owner: string): Promise<readonly VaultRecord[]> {
     return (await this.#queries.list(owner)).map(toRecord);
   }
 
-  /** @returns Whether there was one. */
+  /** Removes a credential. @returns Whether there was one. */
   remove({ owner, venue }: CredentialKey, now: EpochMs): Promise<boolean> {
     return this.#database.transact(removeRecord, { owner, venue, now });
   }
 
-  /** Removes a record unless it changed meanwhile. @returns Whether it was removed. */
+  /** Removes a record, unless it was changed since it was read. @returns Whether it was removed. */
   removeUnchanged({ owner, venue, envelope }: VaultRecord, now: EpochMs): Promise<boolean> {
     return this.#database.transact(removeUnchanged, { owner, venue, wrap: envelope.wrap, now });
   }
 
-  /** Records under other keys than the given one, by owner and venue. @param after The last one of the page before. */
+  /**
+   * Lists records that are not encrypted with a key, by owner and venue. @param after Last record of the previous page.
+   */
   async listNotUnder(kekId: string, limit: number, after?: CredentialKey): Promise<readonly VaultRecord[]> {
     const last = { owner: after?.owner ?? '', venue: after?.venue ?? '' };
     return (await this.#queries.listNotUnder(kekId, last, limit)).map(toRecord);
   }
 
-  /** Replaces a record's wrap unless the record changed meanwhile. */
+  /** Replaces the wrapped data key of a record, unless the record was changed since it was read. */
   replaceWrap({ owner, venue, envelope }: VaultRecord, after: Envelope): Promise<ReplaceOutcome> {
     return this.#database.transact(replaceWrap, { owner, venue, before: envelope.wrap, after });
   }
@@ -66,35 +71,38 @@ export class VaultStore {
   }
 
   /**
-   * Stores the check value of a key, where it has none yet.
+   * Stores the check value of a key, if it has none yet.
    *
    * @param verified Ids of the keys whose check values the caller has opened.
-   * @returns false: a check value of another key is there, nothing was stored.
+   * @returns false: there is a check value of another key, so nothing was stored.
    */
   admitKey(check: KeyCheck, verified: readonly string[]): Promise<boolean> {
     return this.#database.transact(admitKey, { check, verified });
   }
 
-  /** Forgets the check values of keys that no record is under any more, but the given one. */
+  /** Removes the check values of keys that no record uses any more. @param keep Id of a key whose check value stays. */
   async dropUnusedKeyChecks(keep: string): Promise<void> {
     await this.#database.transact(dropUnusedKeyChecks, keep);
   }
 
   /**
-   * Removes credentials under a key, and with the last one the key's check value.
+   * Removes credentials that are encrypted with a key, and with the last one the key's check value.
    *
-   * @returns The credentials; null: the key has neither credentials nor a check value.
+   * @returns The removed credentials; null: the key has neither credentials nor a check value.
    */
   forgetKey(kekId: string, limit: number, now: EpochMs): Promise<readonly CredentialKey[] | null> {
     return this.#database.transact(forgetKey, { kekId, limit, now });
   }
 
-  /** Names of the records that wait in the review because they did not open. */
+  /** Lists the subjects of review items for records that could not be opened. */
   listWaiting(): Promise<readonly string[]> {
     return this.#queries.listWaiting();
   }
 
-  /** Has records wait in the review, and ends the waiting of others. @param ended Names of {@link listWaiting}. */
+  /**
+   * Opens review items for records that cannot be opened, and ends the items of others. @param ended Subjects from
+   * {@link listWaiting}.
+   */
   async noteOpening(
     unreadable: readonly UnreadableRecord[],
     ended: readonly string[],

@@ -28,7 +28,7 @@ async function bench(t: TestContext) {
     });
   const start = (...keys: number[]) => startWith({}, ...keys);
   const command = (...keys: number[]) => startWith({ isCommand: true }, ...keys);
-  /** Venues and key ids of the records that wait in the review. */
+  /** Lists venue and key id of the records in the review. */
   const listWaiting = () =>
     database.reader
       .prepare(
@@ -39,7 +39,7 @@ async function bench(t: TestContext) {
   return { database, store, start, startWith, command, listWaiting };
 }
 
-/** A running process with these keys. */
+/** Describes a running process with these keys. */
 const runs = (process: string, ...keyIds: (string | null)[]): KeyHolders => ({
   list: async () => [{ process, keyIds: keyIds.filter((id) => id !== null) }],
 });

@@ -9,7 +9,7 @@ import type { CredentialKey, CredentialKind, VaultRecord } from './vault-record.
 import type { VaultStore } from './vault-store.ts';
 import { noteUnreadable } from './waiting-records.ts';
 
-/** A credential as its owner gave it. */
+/** The secret members of a credential, as its owner entered them. */
 export type Secret = Readonly<Record<string, string>>;
 
 /** The members of a credential that may be shown. */
@@ -19,26 +19,26 @@ export interface CredentialEntry {
   readonly addedAt: EpochMs;
 }
 
-/** A credential, and whether the configured keys opened it just now. */
+/** A credential, with whether the configured keys can open it. */
 export interface OpenedEntry extends CredentialEntry {
   readonly opens: boolean;
 }
 
-/** The vault is closed: no key is configured, or not the one that its records are under. */
+/** The vault is closed, because no key is configured, or a key of its records is missing. */
 export class VaultClosedError extends Error {
   override readonly name = 'VaultClosedError';
 }
 
 export interface VaultOptions {
   readonly store: VaultStore;
-  /** The first encrypts, all decrypt. Empty: the vault is closed. */
+  /** Configured keys: the first encrypts, all decrypt. Empty: the vault is closed. */
   readonly keys: readonly KeyEncryptionKey[];
   readonly clock: Clock;
   readonly random: RandomBytes;
-  /** Holders; absent: this process has the vault for itself. */
+  /** Lists the processes that have the vault open; absent: only this process does. */
   readonly holders?: KeyHolders;
   /**
-   * Whether the vault is that of a command, which stores the check value of its key only when it changes records.
+   * Whether a command opens the vault. A command stores the check value of its key only when it changes records.
    * Default: false.
    */
   readonly isCommand?: boolean;
@@ -46,7 +46,7 @@ export interface VaultOptions {
 
 const FORGOTTEN_PER_ROUND = 100;
 
-/** Venue credentials under envelope encryption. They are opened only inside the call that needs them. */
+/** Venue credentials under envelope encryption. A credential is opened only inside the call that needs it. */
 export class Vault {
   readonly #options: VaultOptions;
   readonly #holders: KeyHolders;
@@ -59,24 +59,27 @@ export class Vault {
     this.#keys = new Map(options.keys.map((key) => [key.id, key]));
   }
 
-  /** Checks the keys against the stored check values. A wrong key closes the vault and overwrites no record. */
+  /**
+   * Opens the vault and checks the keys against the stored check values. A wrong key closes the vault, so that it
+   * cannot overwrite a record.
+   */
   static async start(options: VaultOptions): Promise<Vault> {
     const vault = new Vault(options);
     await vault.#checkKeys({ stores: options.isCommand !== true });
     return vault;
   }
 
-  /** null: open. Otherwise why nothing opens. */
+  /** Reason why the vault is closed; null: it is open. */
   get closedBecause(): string | null {
     return this.#closedBecause;
   }
 
-  /** Names the key that encrypts; null: none is configured. */
+  /** Id of the key that encrypts; null: no key is configured. */
   get keyId(): string | null {
     return this.#options.keys[0]?.id ?? null;
   }
 
-  /** Stores a credential and replaces the one before. @throws {VaultClosedError} */
+  /** Stores a credential in place of the earlier one. @throws {VaultClosedError} when the vault is closed. */
   async put(credential: CredentialKey, kind: CredentialKind, secret: Secret): Promise<CredentialEntry> {
     const { store, clock, random } = this.#options;
     const text = Buffer.from(JSON.stringify(secret));
@@ -85,7 +88,7 @@ export class Vault {
         const envelope = seal(text, { ...credential, kind }, this.#requireEncryptionKey(), random);
         const record = { ...credential, kind, envelope, addedAt: clock() };
         if (await store.put(record)) return toEntry(record);
-        // Another process moved all records to another key meanwhile. This one goes on if it has that key, too.
+        // Another process has moved all records to another key. This process continues if it has that key too.
         await this.#checkKeys({ stores: true });
       }
     } finally {
@@ -93,22 +96,22 @@ export class Vault {
     }
   }
 
-  /** An owner's credentials, without their content. Works while the vault is closed. */
+  /** Lists the credentials of an owner without their secrets. Works while the vault is closed. */
   async list(owner: string): Promise<OpenedEntry[]> {
     const records = await this.#options.store.list(owner);
     return records.map((record) => ({ ...toEntry(record), opens: this.#findProblem(record) === null }));
   }
 
-  /** @returns Whether there was one. Works while the vault is closed. */
+  /** Removes a credential. Works while the vault is closed. @returns Whether there was one. */
   remove(credential: CredentialKey): Promise<boolean> {
     return this.#options.store.remove(credential, this.#options.clock());
   }
 
   /**
-   * Looks at all records: those that no configured key opens wait in the review from now on, those that open no longer
-   * do. Works while the vault is closed.
+   * Checks all records. A record that no configured key can open gets a review item, and the item of a record that can
+   * be opened again ends. Works while the vault is closed.
    *
-   * @returns How many do not open.
+   * @returns Number of records that cannot be opened.
    */
   noteUnreadable(): Promise<number> {
     const { store, clock } = this.#options;
@@ -116,11 +119,11 @@ export class Vault {
   }
 
   /**
-   * Opens a credential for the length of one piece of work.
+   * Opens a credential for the duration of one call.
    *
    * @returns The result of `use`; null when there is no credential.
-   * @throws {VaultClosedError}
-   * @throws {EnvelopeError} when the record was tampered with.
+   * @throws {VaultClosedError} when the vault is closed.
+   * @throws {EnvelopeError} when the record cannot be opened.
    */
   async withSecret<T>(credential: CredentialKey, use: (secret: Secret) => Promise<T>): Promise<T | null> {
     this.#requireEncryptionKey();
@@ -137,11 +140,11 @@ export class Vault {
   }
 
   /**
-   * Puts all records under the first key, so that the other keys can be taken out of the configuration. A record that
-   * does not open stays as it is, and so does the need for its key.
+   * Re-encrypts all records with the first key, so that the other keys can be removed from the configuration. A record
+   * that cannot be opened stays as it is, and its key remains in use.
    *
-   * @throws {VaultClosedError}
-   * @throws {KeyInUseError} when a running process could not open the moved records. Nothing was changed.
+   * @throws {VaultClosedError} when the vault is closed.
+   * @throws {KeyInUseError} when a running process could not open the moved records; nothing was changed.
    */
   async rotate(): Promise<Rotation> {
     const { store, random } = this.#options;
@@ -149,7 +152,8 @@ export class Vault {
     await requireKeyEverywhere(this.#holders, to.id);
     await this.#checkKeys({ stores: true });
     this.#requireEncryptionKey();
-    // A process that starts from here on finds the check value of the key; one that started meanwhile is listed.
+    // A process that starts from now on finds the check value of the key. One that started since the first check is
+    // listed now.
     await requireKeyEverywhere(this.#holders, to.id);
     const requireKey = (record: VaultRecord) => this.#requireKey(record);
     const rotation = await moveRecords({ store, random, to, requireKey });
@@ -159,10 +163,10 @@ export class Vault {
   }
 
   /**
-   * Removes a credential that does not open, and with the last one under its key the need for that key.
+   * Removes a credential that cannot be opened. With the last one of its key, the key is no longer in use.
    *
-   * @returns `opens`: it is not removed.
-   * @throws {VaultClosedError}
+   * @returns `opens`: the credential can be opened, so it was not removed.
+   * @throws {VaultClosedError} when the vault is closed.
    */
   async removeUnopenable(credential: CredentialKey): Promise<'removed' | 'absent' | 'opens'> {
     const { store, clock } = this.#options;
@@ -171,7 +175,7 @@ export class Vault {
       const record = await store.find(credential);
       if (record === null) return 'absent';
       if (this.#findProblem(record) === null) return 'opens';
-      // A credential that its owner has stored again meanwhile is looked at, too.
+      // If the owner has stored the credential again, the new record is checked in the next round.
       if (await store.removeUnchanged(record, clock())) break;
     }
     await store.dropUnusedKeyChecks(first.id);
@@ -179,11 +183,11 @@ export class Vault {
   }
 
   /**
-   * Gives up a key that is lost: removes the credentials under it, and the need for it. The vault opens if that key was
-   * all it lacked.
+   * Gives up a lost key: removes the credentials that are encrypted with it, and its check value. The vault opens if it
+   * was closed only because of this key.
    *
-   * @returns The credentials; `unknown`: nothing is under such a key; `configured`: the key is not lost, nothing was
-   * removed.
+   * @returns The removed credentials. `unknown`: no record uses such a key. `configured`: the key is not lost, so
+   * nothing was removed.
    * @throws {VaultClosedError} when no key is configured.
    * @throws {KeyInUseError} when a running process has the key.
    */
@@ -204,7 +208,7 @@ export class Vault {
   }
 
   /**
-   * Opens or closes the vault by the check values of the keys in use.
+   * Opens or closes the vault according to the check values of the keys in use.
    *
    * @param options.stores Whether the first key is in use from now on, and gets a check value.
    */
@@ -220,12 +224,12 @@ export class Vault {
       this.#closedBecause = findKeyProblem(keys, checks);
       if (this.#closedBecause !== null || !stores) return;
       const verified = checks.map(({ kekId }) => kekId);
-      // Another process began to use a key since, if this one was not stored: that key is looked at, too.
+      // If it was not stored, another process has begun to use a key, which is checked in the next round.
       if (await store.admitKey(sealKeyCheck(first, random), verified)) return;
     }
   }
 
-  /** Why no configured key opens a record; null: one does. */
+  /** Finds the reason why no configured key opens a record; null: one does. */
   #findProblem(record: VaultRecord): string | null {
     try {
       open(record.envelope, toContext(record), this.#requireKey(record)).fill(0);

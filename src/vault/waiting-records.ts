@@ -6,18 +6,19 @@ import type { VaultStore } from './vault-store.ts';
 interface WaitingOptions {
   readonly store: VaultStore;
   readonly clock: Clock;
-  /** Why no configured key opens a record; null: one does. */
+  /** Finds the reason why no configured key opens a record; null: one does. */
   readonly findProblem: (record: VaultRecord) => string | null;
 }
 
 const RECORDS_PER_ROUND = 100;
-/** Name of no key: all records are under other keys. */
+/** Id that no key has, so that the records of all keys are listed. */
 const NO_KEY = '';
 
 /**
- * Has the records wait in the review that no configured key opens, and ends the waiting of those that open or are gone.
+ * Opens review items for records that no configured key can open, and ends the items of records that can be opened or
+ * no longer exist.
  *
- * @returns How many do not open.
+ * @returns Number of records that cannot be opened.
  */
 export async function noteUnreadable({ store, clock, findProblem }: WaitingOptions): Promise<number> {
   const waiting = new Set(await store.listWaiting());

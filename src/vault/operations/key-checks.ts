@@ -6,15 +6,15 @@ import { endUnreadable } from './unreadable.ts';
 interface KeyAdmission {
   /** Ids of the keys whose check values the caller has opened. */
   readonly verified: readonly string[];
-  /** The check value of the caller's first key. */
+  /** Check value of the caller's first key. */
   readonly check: KeyCheck;
 }
 
 /**
- * Stores the check value of a key unless a check value is there that the caller has not opened. Of two processes that start
- * at once with different keys, the second has to look again, and finds that it lacks a key.
+ * Stores the check value of a key, unless there is a check value that the caller has not opened. If two processes start
+ * together with different keys, the second one has to check again, and finds that it lacks a key.
  *
- * @returns Whether the check value is present now.
+ * @returns Whether the check value is stored now.
  */
 export const admitKey = operation(
   'vault.admitKey',
@@ -39,14 +39,14 @@ export const dropUnusedKeyChecks = operation(
 interface LostKey {
   readonly kekId: string;
   readonly limit: number;
-  /** Present time by the wall clock, epoch ms. */
+  /** Wall clock, epoch ms. */
   readonly now: number;
 }
 
 /**
- * Removes credentials under a key, and with the last one the key's check value.
+ * Removes credentials that are encrypted with a key, and with the last one the key's check value.
  *
- * @returns The credentials; null: the key has neither credentials nor a check value.
+ * @returns The removed credentials; null: the key has neither credentials nor a check value.
  */
 export const forgetKey = operation(
   'vault.forgetKey',

@@ -5,13 +5,13 @@ import type { CredentialKey, UnreadableRecord } from '../vault-record.ts';
 
 interface OpeningReport {
   readonly unreadable: readonly UnreadableRecord[];
-  /** Names of records that wait, and open now or are gone. */
+  /** Subjects of review items whose records can be opened now, or no longer exist. */
   readonly ended: readonly string[];
-  /** Present time by the wall clock, epoch ms. */
+  /** Wall clock, epoch ms. */
   readonly now: number;
 }
 
-/** Has records that do not open wait for a person, and ends the waiting of others. */
+/** Opens review items for records that cannot be opened, and ends the items of others. */
 export const noteOpening = operation(
   'vault.noteOpening',
   ({ vault, review }: VaultAndReview, { unreadable, ended, now }: OpeningReport): null => {
@@ -34,12 +34,15 @@ export const noteOpening = operation(
   },
 );
 
-/** Ends the waiting of a record that is removed or replaced. @param now Wall clock, epoch ms. */
+/** Ends the review item of a record that is removed or replaced. @param now Wall clock, epoch ms. */
 export function endUnreadable(review: ReviewRows, row: VaultRow | null, now: number): void {
   if (row !== null) endWaiting(review, nameRecord(row), now);
 }
 
-/** The name of a record in the review. One that replaces it has a name of its own: a dismissal is about the earlier one. */
+/**
+ * Names a record in the review. A replacement has a different name, because a dismissal concerns only the earlier
+ * record.
+ */
 export function nameRecord({ owner, venue, addedAt }: CredentialKey & { readonly addedAt: number }): string {
   return `${owner} ${venue} ${addedAt}`;
 }

@@ -5,10 +5,10 @@ import type { CredentialKey, ReplaceOutcome } from '../vault-record.ts';
 import { endUnreadable } from './unreadable.ts';
 
 /**
- * Stores a credential in place of the one before, where the check value of its key is present. Another process may have
- * taken the key out of use since this one looked.
+ * Stores a credential in place of the earlier one, if the check value of its key is present. Another process may have
+ * removed the key since the caller checked it.
  *
- * @returns Whether it was stored.
+ * @returns Whether the credential was stored.
  */
 export const putRecord = operation(
   'vault.put',
@@ -21,7 +21,7 @@ export const putRecord = operation(
 );
 
 interface Removal extends CredentialKey {
-  /** Present time by the wall clock, epoch ms. */
+  /** Wall clock, epoch ms. */
   readonly now: number;
 }
 
@@ -35,7 +35,7 @@ export const removeRecord = operation(
   },
 );
 
-/** Removes a record unless it was stored again meanwhile, as its wrapped key shows. */
+/** Removes a record, unless it was stored again since it was read. Its wrapped key shows this. */
 export const removeUnchanged = operation(
   'vault.removeUnchanged',
   (
@@ -55,7 +55,7 @@ interface ReplaceWrap extends CredentialKey {
   readonly after: Envelope;
 }
 
-/** Replaces the wrap of a record. */
+/** Replaces the wrapped data key of a record. */
 export const replaceWrap = operation(
   'vault.replaceWrap',
   ({ vault }: VaultAndReview, { owner, venue, before, after }: ReplaceWrap): ReplaceOutcome => {

@@ -1,11 +1,14 @@
 import { holdSharedLocks, listLockHolders } from '../../storage/postgres/shared-locks.ts';
 import type { KeyHolders } from '../key-holders.ts';
 
-/** The first half of the locks' numbers; the second is the id of a key, whose 8 hex digits are 32 bits. */
+/** First number of the advisory locks. The second one is the id of a key, whose 8 hex digits are 32 bits. */
 const LOCKS = 0x4354564b;
 const ID_DIGITS = 8;
 
-/** Shows that this process has the vault of a database open with these keys, for as long as it runs. */
+/**
+ * Holds a lock for each key as long as this process runs, which shows others that it has the vault open with these
+ * keys.
+ */
 export function holdVaultKeys(
   url: string,
   { keyIds, process }: { readonly keyIds: readonly string[]; readonly process: string },
@@ -14,7 +17,7 @@ export function holdVaultKeys(
   return holdSharedLocks(url, { group: LOCKS, numbers, name: process });
 }
 
-/** Processes of a database that have its vault open. */
+/** Finds the processes that have the vault of a database open. */
 export function findVaultHolders(url: string): KeyHolders {
   return {
     list: async () =>
