@@ -8,8 +8,8 @@ export function isLoopbackHost(host: string): boolean {
 }
 
 /**
- * Whether an address lies outside the public Internet: private, link-local (where clouds keep the credentials of
- * their machines), carrier-grade, reserved and the like. A name is not looked up and counts as public.
+ * Whether a host is an address outside the public Internet: private, link-local (where clouds serve the credentials of
+ * their machines), carrier-grade NAT, reserved and similar ranges. A name is not looked up and counts as public.
  */
 export function isPrivateAddress(host: string): boolean {
   const address = stripBrackets(host);

@@ -333,7 +333,7 @@ test('relays, sources, coins and tickers that are unknown are refused by name', 
 
 test('every secret whose file cannot be read is refused, by the name of its variable', () => {
   for (const name of Object.keys(SECRETS)) {
-    // Wrong keys of streams are warnings.
+    // Wrong keys of streams only cause warnings.
     if (/^CROSSTAPE_(KALSHI|POLYBOLT)_/.test(name)) continue;
     assert.throws(
       () => readSecrets({ [`${name}_FILE`]: '/does/not/exist' }),

@@ -13,7 +13,7 @@ import { readTree, withOverrides } from './read-tree.ts';
 import { type Role, roles } from './roles.ts';
 import { findUnsafeUpstreams, listUpstreamUrls } from './upstreams.ts';
 
-/** Every setting but the secrets (see `secrets.ts`), with every default. */
+/** All settings except the secrets (see `secrets.ts`), with their defaults. */
 export const SETTINGS = {
   role: setting(
     'ROLE',
@@ -40,13 +40,13 @@ export const SETTINGS = {
 /** Settings in the order in which documents list them. */
 export const SETTINGS_LIST = listSettings(SETTINGS);
 
-/** Values of a run, from the environment or the command line. */
+/** Values of the settings of this run, from the environment or the command line. */
 export type ConfigValues = ValuesOf<typeof SETTINGS> & { readonly production: boolean };
 
-/** The checked settings and what follows from them, frozen. */
+/** The checked settings and the values derived from them, frozen. */
 export type Config = ConfigValues & Providers;
 
-/** Settings that win over the environment, group by group. */
+/** Settings that take precedence over the environment, in their groups. */
 export type ConfigOverrides = Overrides<ConfigValues>;
 
 /** One or more settings are wrong. The message has one line for each. */
@@ -61,10 +61,10 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads every setting once.
+ * Reads all settings. Called once.
  *
- * @param overrides Values from the command line, which win over the environment.
- * @throws {ConfigError} that names every wrong setting, its value and what is allowed.
+ * @param overrides Values from the command line, which take precedence over the environment.
+ * @throws {ConfigError} that names every wrong setting, its value and the allowed values.
  */
 export function readConfig(env: NodeJS.ProcessEnv, overrides: ConfigOverrides = {}): Config {
   const problems: string[] = [];
@@ -81,7 +81,7 @@ export function readConfig(env: NodeJS.ProcessEnv, overrides: ConfigOverrides = 
   return config;
 }
 
-/** The configuration with some values replaced; derived values are computed again. */
+/** Returns a configuration with some values replaced. Derived values are computed again. */
 export function changeConfig(config: Config, overrides: ConfigOverrides): Config {
   const changed = withOverrides<ConfigValues>(config, overrides);
   const values = { ...changed, dataDir: path.resolve(changed.dataDir) };

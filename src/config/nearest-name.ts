@@ -1,13 +1,13 @@
 import { distance } from 'fastest-levenshtein';
 
-/** Share of the longer word's letters above which two words are not meant to be the same. */
+/** Maximum fraction of the longer word's letters in which two words may differ, to count as the same name. */
 const MAX_DISTANCE_FRAC = 0.4;
 
 /**
- * The known names that a mistyped one may mean, nearest first.
+ * Finds the known names that a mistyped name may mean, nearest first.
  *
- * @param limit At most this many.
- * @returns Empty when nothing is near enough to be worth a hint.
+ * @param limit Maximum number of names.
+ * @returns Empty when no name is similar enough for a hint.
  */
 export function findNearestNames(name: string, known: Iterable<string>, limit = 1): string[] {
   const wanted = name.toLowerCase();
@@ -23,7 +23,10 @@ export function findNearestNames(name: string, known: Iterable<string>, limit = 
     .map(({ candidate }) => candidate);
 }
 
-/** The commonest slip of the fingers counts as two changes, which is too many in a short word. */
+/**
+ * Whether two adjacent letters are swapped. This most common typing error counts as two changes, which would be too
+ * many in a short word.
+ */
 function areTwoLettersSwapped(a: string, b: string): boolean {
   const at = [...a].findIndex((letter, index) => letter !== b[index]);
   if (at < 0 || at + 1 >= a.length) return false;

@@ -1,18 +1,18 @@
-/** Engine that keeps the records without a server that a secret names: one file below the data directory. */
+/** Engine of the history, if no server is configured as a secret: a file in the data directory. */
 export interface HistoryProvider {
   readonly engine: 'sqlite';
   readonly dataDir: string;
 }
 
 /**
- * Where keys, usage, ledger and orders are without a server that a secret names: another file below the data directory.
+ * Engine of keys, usage, ledger and orders, if no server is configured as a secret: another file in the data directory.
  */
 export interface DatabaseProvider {
   readonly engine: 'sqlite';
   readonly dataDir: string;
 }
 
-/** The engine of every store. */
+/** Engine of every store. */
 export interface Providers {
   readonly history: HistoryProvider;
   readonly database: DatabaseProvider;

@@ -4,7 +4,7 @@ import { isSetting, type Overrides, type SettingsTree, type ValuesOf } from '../
 /**
  * Reads every setting of a tree. An empty variable counts as not set.
  *
- * @param problems Receives one line for each wrong setting: its name, its value and what is allowed.
+ * @param problems Receives one line for each wrong setting: its name, its value and the allowed values.
  */
 export function readTree<const Tree extends SettingsTree>(
   tree: Tree,
@@ -24,7 +24,7 @@ export function readTree<const Tree extends SettingsTree>(
   return Object.freeze(Object.fromEntries(values)) as ValuesOf<Tree>;
 }
 
-/** The values with some of them replaced, group by group. */
+/** Replaces some of the values, group by group. */
 export function withOverrides<Values extends object>(values: Values, overrides: Overrides<Values>): Values {
   const changed = Object.entries(overrides).map(([name, value]) => {
     const before = (values as Readonly<Record<string, unknown>>)[name];
@@ -33,7 +33,7 @@ export function withOverrides<Values extends object>(values: Values, overrides: 
   return Object.freeze({ ...values, ...Object.fromEntries(changed) }) as Values;
 }
 
-/** The text of an address without user and password. */
+/** Removes user and password from the text of a URL. */
 function withoutCredentials(value: string): string {
   return value.replace(/\/\/[^/?#]*@/, '//***@');
 }

@@ -5,11 +5,11 @@ import type { Secrets } from './secrets.ts';
 
 interface RoleRule {
   readonly variable: string;
-  /** Parts that have the setting. Absent: every part may. */
+  /** Parts of the installation that may have the setting. Absent: every part. */
   readonly belongsTo?: readonly Part[];
-  /** Parts that cannot be without. */
+  /** Parts of the installation that require the setting. */
   readonly neededBy?: readonly Part[];
-  /** Purpose of the setting, shown after a colon. */
+  /** Purpose of the setting, shown in messages after a colon. */
   readonly because: string;
   isSet(config: Config, secrets: Secrets): boolean;
 }
@@ -74,7 +74,7 @@ const RULES: readonly RoleRule[] = [
   },
 ];
 
-/** The secrets of providers and nodes, whose names depend on what is set. */
+/** Builds the rules for secrets of payment providers and chain nodes, whose names depend on the settings. */
 function providerRules({ webhooks, chainApiKeys }: Secrets): RoleRule[] {
   const names = [
     ...SIGNATURE_SCHEMES.filter(({ id }) => (webhooks[id] ?? []).length > 0).map(
@@ -90,7 +90,7 @@ function providerRules({ webhooks, chainApiKeys }: Secrets): RoleRule[] {
   }));
 }
 
-/** Lists a line for each setting or secret that a role lacks, or must not have. */
+/** Lists the settings and secrets that a role lacks, or must not have, one line each. */
 export function findRoleProblems(config: Config, secrets: Secrets): string[] {
   const { role } = config;
   if (!isApart(role)) return [];

@@ -1,9 +1,9 @@
 import type { Parser } from '../settings/parsers.ts';
 
-/** The parts of an installation; a role names the parts that a process runs. */
+/** Parts of an installation. The role of a process names the parts that it runs. */
 export type Part = 'feed' | 'api' | 'bot';
 
-/** Role of a process: all parts, or some beside other processes. */
+/** Role of a process: all parts, or some of them beside other processes. */
 export type Role = keyof typeof PARTS;
 
 const PARTS = {
@@ -13,7 +13,7 @@ const PARTS = {
   api: ['api'],
 } as const satisfies Readonly<Record<string, readonly Part[]>>;
 
-/** The parts of a role in any order, with or without spaces. */
+/** Parser of a role: its parts in any order, with or without spaces. */
 export const roles: Parser<Role> = {
   allowed: 'all, api, feed, or feed,bot (a bot works beside the feed, and an api process has no other role)',
   parse: (value) => {
@@ -24,12 +24,12 @@ export const roles: Parser<Role> = {
   },
 };
 
-/** Whether a process of this role is the part. */
+/** Whether a process of a role runs a part. */
 export function isPart(role: Role, part: Part): boolean {
   return (PARTS[role] as readonly Part[]).includes(part);
 }
 
-/** Whether the installation has further processes for the other roles. */
+/** Whether the installation has further processes with other roles. */
 export function isApart(role: Role): boolean {
   return role !== 'all';
 }

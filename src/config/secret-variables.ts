@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 
-/** The variables of an environment, each or the file that it names, and their errors. */
+/** Reads secrets from the variables of an environment, or from the files that they name, and collects the errors. */
 export class SecretVariables {
   readonly problems: string[] = [];
-  /** Secrets that work and can be guessed. */
+  /** Messages about secrets that are valid but can be guessed. */
   readonly weak: string[] = [];
   readonly #env: NodeJS.ProcessEnv;
 
@@ -13,7 +13,7 @@ export class SecretVariables {
 
   read(name: string): string | null {
     const file = this.#env[`${name}_FILE`];
-    // White space around a secret comes from copying it, and alone it is none.
+    // White space around a secret comes from copying it; a value of only white space counts as not set.
     if (!file) return this.#env[name]?.trim() || null;
     if (this.#env[name]) this.problems.push(`${name} and ${name}_FILE: set one of them`);
     try {
@@ -24,7 +24,7 @@ export class SecretVariables {
     }
   }
 
-  /** @param allowed The values that `fits` accepts, for the message. */
+  /** Reads a secret that must fit a condition. @param allowed Description of the values that fit, for the message. */
   readWhere(name: string, fits: (value: string) => boolean, allowed: string): string | null {
     const value = this.read(name);
     if (value !== null && !fits(value)) this.problems.push(`${name}: must ${allowed}`);
@@ -32,9 +32,10 @@ export class SecretVariables {
   }
 
   /**
-   * A secret that callers can try: one that is too short ends the start in production, and is a warning elsewhere.
+   * Reads a secret that callers may try to guess. A secret that is too short prevents the start in production, and is a
+   * warning elsewhere.
    *
-   * @param prefix Part of the secret that everybody knows and that is not counted.
+   * @param prefix Known prefix of the secret, which does not count towards its length.
    */
   readStrong(name: string, minLength: number, prefix = ''): string | null {
     const value = this.read(name);

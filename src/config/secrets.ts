@@ -4,41 +4,50 @@ import { readPrivateKey } from '../venues/kalshi/private-key.ts';
 import { ConfigError } from './config.ts';
 import { SecretVariables } from './secret-variables.ts';
 
-/** Kept apart from the settings, so that no log or answer can print them by accident. */
+/**
+ * Secrets of the service. They are separate from the settings, so that no log or response can print them by accident.
+ */
 export interface Secrets {
   /** `postgres://user:password@host:port/database`; null: the service database is a file of the data directory. */
   readonly databaseUrl: string | null;
   /**
-   * `http(s)://user:password@host:port/database` of ClickHouse, beside a service database on a server; null: the
-   * history is a file of the data directory.
+   * `http(s)://user:password@host:port/database` of ClickHouse, which requires a service database on a server; null:
+   * the history is a file in the data directory.
    */
   readonly historyUrl: string | null;
-  /** `redis://user:password@host:port/database` or `rediss://`; null: limits and newest state are this process's own. */
+  /**
+   * `redis://user:password@host:port/database` or `rediss://`; null: limits and newest state are local to this process.
+   */
   readonly redisUrl: string | null;
-  /** Token that api processes show at the internal port of the feed. */
+  /** Token with which api processes authenticate at the internal port of the feed; null: none. */
   readonly internalToken: string | null;
   readonly adminToken: string | null;
   readonly snapshotToken: string | null;
   readonly metricsToken: string | null;
-  /** Encrypt venue credentials: base64 of 32 bytes each, by comma. null: none are kept. */
+  /**
+   * Keys that encrypt venue credentials: base64 of 32 bytes each, separated by commas; null: no credentials are stored.
+   */
   readonly vaultKeys: string | null;
-  /** Key that opens Kalshi's streams; without it Kalshi is polled. */
+  /** Key for the streams of Kalshi; null: Kalshi is only polled. */
   readonly kalshiKey: { readonly id: string; readonly privateKeyPem: string } | null;
-  /** Opens Polymarket's socket of prices with credentials; without them that relay is off. */
+  /** Credentials for Polymarket's socket of prices; null: that relay is off. */
   readonly polybolt: { readonly apiKey: string; readonly secret: string; readonly passphrase: string } | null;
-  /** Wrong secrets that cost a part of the service and not its start, by their variables and never by value. */
+  /**
+   * Messages about wrong secrets that disable a part of the service but do not prevent its start. They name variables,
+   * never values.
+   */
   readonly warnings: readonly string[];
-  /** Secrets with which payment providers sign. */
+  /** Secrets of webhook signatures, by signature scheme. */
   readonly webhooks: SigningSecrets;
-  /** Reads the events of Stripe, to find those that no webhook brought. null: nothing is compared. */
+  /** API key that reads Stripe's events, to find those that no webhook delivered; null: deposits are not compared. */
   readonly stripeApiKey: string | null;
-  /** Ids of new owners, and so their deposit addresses, follow from it and the owner's name. null: they are random. */
+  /** Secret from which the ids of new owners, and so their deposit addresses, are computed; null: ids are random. */
   readonly depositSecret: string | null;
-  /** API keys of chains' nodes, by the part of the variable that names the chain (`BASE`). */
+  /** API keys of chain nodes, by the part of the variable that names the chain (`BASE`). */
   readonly chainApiKeys: ReadonlyMap<string, string>;
 }
 
-/** Secrets of a service for every caller, with neither operator nor vault: none. */
+/** Secrets of a service that is open to every caller, without operator and vault: none. */
 export const NO_SECRETS: Secrets = {
   databaseUrl: null,
   historyUrl: null,
@@ -61,7 +70,7 @@ const SIGNING_SECRETS = Object.fromEntries(
   SIGNATURE_SCHEMES.map(({ secret: { variable, meaning } }) => [variable, meaning]),
 );
 
-/** Every secret: the variable that holds it, and its purpose. Each may be given as a file (`<NAME>_FILE`). */
+/** Every secret: its environment variable and its purpose. Each may also be given as a file (`<NAME>_FILE`). */
 export const SECRETS: Readonly<Record<string, string>> = {
   CROSSTAPE_DATABASE_URL:
     'postgres://user:password@host:port/database: accounts, ledger, deposits and bot on PostgreSQL; not set: in a file of the data directory',
@@ -97,20 +106,20 @@ export const SECRETS: Readonly<Record<string, string>> = {
   ),
 };
 
-/** The key of a chain's node is named after the chain, which a file of its own names. */
+/** Form of the variable with the API key of a chain's nodes. It contains the name of the chain from the chains file. */
 export const CHAIN_KEY = /^CROSSTAPE_CHAIN_([A-Z0-9_]+)_API_KEY(_FILE)?$/;
 
 const MIN_ADMIN_TOKEN = 32;
-/** Webhook secrets, and tokens that open less than everything. */
+/** Minimum length of webhook secrets, and of tokens with limited rights. */
 const MIN_SECRET = 16;
 const SIGNING_PREFIX = 'whsec_';
 const MIN_INTERNAL_TOKEN = 32;
 const MIN_DEPOSIT_SECRET = 32;
 
 /**
- * Reads {@link SECRETS}.
+ * Reads the values of {@link SECRETS} from an environment.
  *
- * @throws {ConfigError} that names the variable and never its value.
+ * @throws {ConfigError} that names the variable of a wrong secret, never its value.
  */
 export function readSecrets(env: NodeJS.ProcessEnv): Secrets {
   const variables = new SecretVariables(env);
@@ -166,7 +175,10 @@ function readServers(variables: SecretVariables): Pick<Secrets, 'databaseUrl' | 
   return { databaseUrl, historyUrl, redisUrl };
 }
 
-/** A wrong key costs Kalshi's stream, never the start: the venue is polled without it. */
+/**
+ * Reads the key of Kalshi. A wrong key disables Kalshi's streams but not the start, because the venue can be polled
+ * without a key.
+ */
 function readKalshiKey(optional: SecretVariables): Secrets['kalshiKey'] {
   const id = optional.read('CROSSTAPE_KALSHI_KEY_ID');
   const privateKeyPem = optional.read('CROSSTAPE_KALSHI_PRIVATE_KEY');
@@ -180,7 +192,7 @@ function readKalshiKey(optional: SecretVariables): Secrets['kalshiKey'] {
   return { id, privateKeyPem };
 }
 
-/** Credentials that are incomplete cost their relay, never the start. */
+/** Reads the credentials of Polymarket's socket. Incomplete credentials disable that relay but not the start. */
 function readPolybolt(variables: SecretVariables): Secrets['polybolt'] {
   const [apiKey, secret, passphrase] = [
     variables.read('CROSSTAPE_POLYBOLT_KEY'),
@@ -196,7 +208,7 @@ function readPolybolt(variables: SecretVariables): Secrets['polybolt'] {
   return variables.problems.length > 0 ? null : { apiKey, secret, passphrase };
 }
 
-/** Reads of each provider the secret in use and, during a replacement, the one before it. */
+/** Reads the signing secrets of each provider: the current one and, during a rotation, the previous one. */
 function readSigningSecrets(variables: SecretVariables): SigningSecrets {
   const webhooks: Record<string, readonly string[]> = {};
   for (const { id, secret } of SIGNATURE_SCHEMES) {
@@ -226,8 +238,8 @@ function readChainApiKeys(variables: SecretVariables, names: readonly string[]):
 }
 
 /**
- * Takes the secrets out of an environment once they are read. Node writes the environment into its diagnostic
- * reports, threads and children inherit it.
+ * Removes the secrets from an environment after they were read. Node writes the environment into its diagnostic
+ * reports, and threads and child processes inherit it.
  */
 export function forgetSecrets(env: NodeJS.ProcessEnv): void {
   for (const name of Object.keys(env)) {
@@ -241,14 +253,17 @@ function isPostgresUrl(text: string): boolean {
   return (protocol === 'postgres:' || protocol === 'postgresql:') && pathname.length > 1;
 }
 
-/** A database is named: this service stores nothing in the one that every server has. */
+/**
+ * Whether a text is the URL of a ClickHouse database. It must name a database, because the service stores nothing in
+ * the default one.
+ */
 function isClickhouseUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname, pathname } = new URL(text);
   return /^https?:$/.test(protocol) && hostname !== '' && /^\/[A-Za-z_][\w-]{0,62}$/.test(pathname);
 }
 
-/** The number of a database may follow: `/0` to `/999999`. */
+/** Whether a text is the URL of a Redis server, optionally with the number of a database: `/0` to `/999999`. */
 function isRedisUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname, pathname } = new URL(text);

@@ -2,12 +2,12 @@ import type { Setting } from '../settings/setting.ts';
 import { type SETTINGS, SETTINGS_LIST } from './config.ts';
 import { SECRETS } from './secrets.ts';
 
-/** Members of the tree that hold settings of their own. */
+/** Groups of the settings tree. */
 type Group = {
   [Name in keyof typeof SETTINGS]: (typeof SETTINGS)[Name] extends Setting<unknown> ? never : Name;
 }[keyof typeof SETTINGS];
 
-/** Title of each group in documents; settings outside of any group come first. */
+/** Title of each group in documents. Settings outside of any group come first. */
 const TITLES: Readonly<Record<Group | '', string>> = {
   '': 'Process',
   server: 'Answers',
@@ -19,7 +19,7 @@ const TITLES: Readonly<Record<Group | '', string>> = {
   references: 'Reference prices',
 };
 
-/** Every setting and secret as lines of text, for `--help`. */
+/** Describes every setting and secret as lines of text, for `--help`. */
 export function describeSettings(): string {
   const groups = [...settingsByTitle()].map(([title, settings]) => {
     const rows = settings.map((one) => `  ${one.variable}=${defaultText(one)}\n      ${one.meaning}`);
@@ -29,13 +29,13 @@ export function describeSettings(): string {
   return [...groups, `Secrets, by value or by file:\n${secrets.join('\n')}`].join('\n\n');
 }
 
-/** Settings by the title of their group. */
+/** Returns the settings by the title of their group. */
 export function settingsByTitle(): Map<string, Setting<unknown>[]> {
   const groups = Map.groupBy(SETTINGS_LIST, ({ path }) => TITLES[path.length > 1 ? (path[0] as Group) : '']);
   return new Map([...groups].map(([title, placed]) => [title, placed.map(({ setting }) => setting)]));
 }
 
-/** A default as the variable would hold it. */
+/** Formats a default as the environment variable would contain it. */
 export function defaultText({ fallback, parser }: Setting<unknown>): string {
   if (fallback === true) return 'on';
   if (fallback === false) return 'off';

@@ -3,7 +3,7 @@ import { SETTINGS_LIST } from './config.ts';
 import { findNearestNames } from './nearest-name.ts';
 import { CHAIN_KEY, SECRETS } from './secrets.ts';
 
-/** Read by clients of a running service, which often share its environment. */
+/** Variables of clients, which often share the environment of a running service. */
 const CLIENT_VARIABLES = ['CROSSTAPE_API_KEY'];
 
 const KNOWN: ReadonlySet<string> = new Set([
@@ -12,7 +12,7 @@ const KNOWN: ReadonlySet<string> = new Set([
   ...CLIENT_VARIABLES,
 ]);
 
-/** One sentence for each variable with our prefix that nothing reads, with the name it may be meant for. */
+/** Describes each variable with the service's prefix that is not a setting, with the name that it may mean. */
 export function describeUnknownSettings(env: NodeJS.ProcessEnv): string[] {
   return Object.keys(env)
     .filter((variable) => variable.startsWith(PREFIX) && !isKnown(variable))

@@ -1,13 +1,13 @@
 import { getValueAt, listSettings, type SettingsTree } from '../settings/setting.ts';
 import { isLoopbackHost, isPrivateAddress } from './addresses.ts';
 
-/** An address that the service asks, by the setting that names it. */
+/** URL of an upstream, with the setting that contains it. */
 export interface UpstreamUrl {
   readonly variable: string;
   readonly url: URL;
 }
 
-/** Every setting that holds an address, in the order of the settings; `config` has their values. */
+/** Lists the settings whose value is a URL, in the order of the settings. @param config Values of the settings. */
 export function listUpstreamUrls(settings: SettingsTree, config: object): UpstreamUrl[] {
   return listSettings(settings).flatMap(({ path, setting: { variable } }) => {
     const value = getValueAt(config, path);
@@ -16,7 +16,7 @@ export function listUpstreamUrls(settings: SettingsTree, config: object): Upstre
   });
 }
 
-/** Finds the addresses that production refuses: those without TLS, or inside a private network unless that is allowed. */
+/** Finds the URLs that production rejects: those without TLS and, unless allowed, those in a private network. */
 export function findUnsafeUpstreams(
   upstreams: readonly UpstreamUrl[],
   { allowPrivate }: { readonly allowPrivate: boolean },

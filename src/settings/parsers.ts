@@ -2,29 +2,29 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { VENUES, type VenueId } from '../domain/index.ts';
 
-/** Turns the text of one setting into its value, or says what would have been allowed. */
+/** Parses the text of one setting, and describes the allowed values. */
 export interface Parser<T> {
-  /** Allowed values, for messages and the settings table: `a port from 0 to 65535`. */
+  /** Description of the allowed values, for messages and the settings table: `a port from 0 to 65535`. */
   readonly allowed: string;
-  /** How documents write a value of null; absent where there is none. */
+  /** Text by which documents write the value null; absent: the parser never returns null. */
   readonly nullText?: string;
-  /** undefined: the text is not allowed. */
+  /** Parses a text; undefined: the text is not allowed. */
   parse(text: string): T | undefined;
 }
 
-/** A text that is not blank, as it is. */
+/** Accepts any text that is not blank, and keeps it unchanged. */
 export const text: Parser<string> = {
   allowed: 'any text',
   parse: (value) => (value.trim() === '' ? undefined : value),
 };
 
-/** Reads on and off, also true, false, 1 and 0, in any letter case. */
+/** Accepts on and off, also true, false, 1 and 0, in any letter case. */
 export const onOff: Parser<boolean> = {
   allowed: 'on or off',
   parse: (value) => ON_OFF.get(value.toLowerCase()),
 };
 
-/** A map, because an object would also know the names that every object inherits. */
+/** A map rather than an object, which would also know inherited names. */
 const ON_OFF: ReadonlyMap<string, boolean> = new Map([
   ['on', true],
   ['true', true],
@@ -34,7 +34,7 @@ const ON_OFF: ReadonlyMap<string, boolean> = new Map([
   ['0', false],
 ]);
 
-/** Digits alone: no sign, no exponent. Both ends are allowed. */
+/** Accepts digits only: no sign, no exponent. `min` and `max` are inclusive. */
 export function integer(min: number, max: number, unit = ''): Parser<number> {
   return {
     allowed: `a whole number from ${min} to ${max}${unit === '' ? '' : ` ${unit}`}`,
@@ -45,7 +45,7 @@ export function integer(min: number, max: number, unit = ''): Parser<number> {
   };
 }
 
-/** Reads one of a few words, in any letter case. */
+/** Accepts one of several words, in any letter case. */
 export function choice<const T extends string>(...choices: readonly T[]): Parser<T> {
   return {
     allowed: choices.join(', '),
@@ -53,7 +53,7 @@ export function choice<const T extends string>(...choices: readonly T[]): Parser
   };
 }
 
-/** An absolute address without a path's trailing slash, user name or password. */
+/** Accepts an absolute URL without user name and password. A trailing slash is removed. */
 export function url(...schemes: readonly string[]): Parser<string> {
   return {
     allowed: `an address that starts with ${schemes.map((scheme) => `${scheme}://`).join(' or ')} and holds no password`,
@@ -67,7 +67,7 @@ export function url(...schemes: readonly string[]): Parser<string> {
   };
 }
 
-/** Reads some of a few words, each once, in the order of the words, however they are written. */
+/** Accepts several of the words in any letter case. The value has each once, in the order of `words`. */
 export function someOf<const T extends string>(words: readonly T[]): Parser<readonly T[]> {
   const isWord = (text: string): text is T => (words as readonly string[]).includes(text);
   return {
@@ -79,10 +79,10 @@ export function someOf<const T extends string>(words: readonly T[]): Parser<read
   };
 }
 
-/** Reads venues, each once, in the order of the venues, however they are written. */
+/** Accepts several venues. The value has each once, in the order of {@link VENUES}. */
 export const venues: Parser<readonly VenueId[]> = someOf(VENUES);
 
-/** Addresses or CIDR ranges, as the HTTP server's proxy trust takes them. */
+/** Accepts addresses or CIDR ranges, in the form of the HTTP server's proxy settings. */
 export const addressRanges: Parser<readonly string[]> = {
   allowed:
     'a comma separated list of addresses or ranges such as 10.0.0.0/8, none of them wider than that (IPv6: /7)',
@@ -92,13 +92,16 @@ export const addressRanges: Parser<readonly string[]> = {
   },
 };
 
-/** The widest private networks there are: 10.0.0.0/8 and fc00::/7. */
+/** Shortest prefixes that are accepted: those of the widest private networks, 10.0.0.0/8 and fc00::/7. */
 const MIN_PREFIX = { ipv4: 8, ipv6: 7 };
 
-/** Bits in front of an IPv4 address that is written as IPv6, ::ffff:0:0/96. */
+/** Number of bits before an IPv4 address that is written as IPv6, ::ffff:0:0/96. */
 const MAPPED_PREFIX = 96;
 
-/** A range of half the Internet is refused: each caller in it could claim any address as its own. */
+/**
+ * Whether a text is an address, or a range that is narrow enough. In a range of half the Internet, any caller could
+ * claim any address.
+ */
 function isAddressRange(range: string): boolean {
   if (!range.includes('/')) return isIP(range) !== 0;
   if (!ipaddr.isValidCIDR(range)) return false;
@@ -113,12 +116,12 @@ function holdsAllOfIPv4(address: ipaddr.IPv6, prefix: number): boolean {
   return ipaddr.IPv6.parse('::ffff:0:0').match(address, prefix);
 }
 
-/** @param allowed What the pattern means, for messages. */
+/** Accepts texts that match a pattern. @param allowed Description of the pattern, for messages. */
 export function matching(pattern: RegExp, allowed: string): Parser<string> {
   return { allowed, parse: (value) => (pattern.test(value) ? value : undefined) };
 }
 
-/** Reads texts that end so; for addresses whose path is a part of what is signed. */
+/** Accepts texts with a certain end, for URLs whose path is part of what is signed. */
 export function endingIn(parser: Parser<string>, end: string): Parser<string> {
   return {
     allowed: `${parser.allowed} and ends in ${end}`,
@@ -129,7 +132,7 @@ export function endingIn(parser: Parser<string>, end: string): Parser<string> {
   };
 }
 
-/** null: no limit. */
+/** Accepts a number or a word for no limit, which is null. */
 export function unlimitedOr(parser: Parser<number>): Parser<number | null> {
   return {
     allowed: `${parser.allowed}, or unlimited`,
@@ -138,7 +141,7 @@ export function unlimitedOr(parser: Parser<number>): Parser<number | null> {
   };
 }
 
-/** null stands for a setting that is not set. */
+/** Widens the values of a parser by null, for a setting whose default is null: not set. */
 export function orNone<T>(parser: Parser<T>): Parser<T | null> {
   return parser;
 }

@@ -1,6 +1,6 @@
 import type { Parser } from './parsers.ts';
 
-/** One environment variable: how it reads, and what holds when it is not set. The only place that says so. */
+/** One environment variable: its parser, its default and its meaning. This is the only declaration of the setting. */
 export interface Setting<T> {
   readonly variable: string;
   readonly parser: Parser<T>;
@@ -8,17 +8,17 @@ export interface Setting<T> {
   readonly meaning: string;
 }
 
-/** Settings by the name that the code reads them under, groups within groups. */
+/** Settings by the name that the code uses, in nested groups. */
 export interface SettingsTree {
   readonly [name: string]: Setting<unknown> | SettingsTree;
 }
 
-/** The values of a tree of settings, in the same shape. */
+/** Values of a tree of settings, in the same shape. */
 export type ValuesOf<Tree> = {
   readonly [Name in keyof Tree]: Tree[Name] extends Setting<infer T> ? T : ValuesOf<Tree[Name]>;
 };
 
-/** Some values of a tree, for those that win over the environment. */
+/** Some values of a tree, which take precedence over the environment. */
 export type Overrides<Values> = {
   readonly [Name in keyof Values]?: Values[Name] extends readonly unknown[]
     ? Values[Name]
@@ -27,26 +27,26 @@ export type Overrides<Values> = {
       : Values[Name];
 };
 
-/** How every variable of the service begins. */
+/** Prefix of every environment variable of the service. */
 export const PREFIX = 'CROSSTAPE_';
 
-/** @param variable Without the prefix that all of them have. */
+/** Declares a setting. @param variable Name of the environment variable without the prefix. */
 export function setting<T>(variable: string, parser: Parser<T>, fallback: T, meaning: string): Setting<T> {
   return { variable: `${PREFIX}${variable}`, parser, fallback, meaning };
 }
 
-/** Whether a member is a setting, not a group of them. */
+/** Whether a node of a tree is a setting and not a group. */
 export function isSetting(node: Setting<unknown> | SettingsTree): node is Setting<unknown> {
   return typeof node.variable === 'string';
 }
 
-/** One setting with the way to it: `['server', 'port']`. */
+/** A setting with its path in the tree: `['server', 'port']`. */
 export interface PlacedSetting {
   readonly path: readonly string[];
   readonly setting: Setting<unknown>;
 }
 
-/** Every setting of a tree, in the order in which it is written. */
+/** Lists every setting of a tree, in the order of declaration. */
 export function listSettings(tree: SettingsTree, path: readonly string[] = []): PlacedSetting[] {
   return Object.entries(tree).flatMap(([name, node]) => {
     const here = [...path, name];
@@ -54,7 +54,7 @@ export function listSettings(tree: SettingsTree, path: readonly string[] = []): 
   });
 }
 
-/** The value of one setting among the values of its tree; undefined where they leave it out. */
+/** Finds the value of one setting among the values of a tree; undefined: it is not given. */
 export function getValueAt(values: object, path: readonly string[]): unknown {
   return path.reduce<unknown>((node, name) => (node as Record<string, unknown> | undefined)?.[name], values);
 }

@@ -1,19 +1,19 @@
 import { integer, url } from './parsers.ts';
 import { type Setting, setting } from './setting.ts';
 
-/** How one venue is polled, and where it answers. */
+/** Settings of one venue: how it is polled, and its addresses. */
 export type VenueSettings = {
   readonly pollMs: Setting<number>;
   readonly maxMarkets: Setting<number>;
-  /** Addresses of the venue, by the names under which its adapter asks for them. */
+  /** Addresses of the venue, by the names that its adapter uses. */
   readonly addresses: Readonly<Record<string, Setting<string>>>;
 };
 
 /**
- * Declares what can be set of a venue: `CROSSTAPE_<VENUE>_POLL_MS`, `_MAX_MARKETS`, and its addresses.
+ * Declares the settings of a venue: `CROSSTAPE_<VENUE>_POLL_MS`, `_MAX_MARKETS`, and its addresses.
  *
- * @param venue Its id.
- * @param pollMs The interval between polls when nothing is configured.
+ * @param venue Id of the venue.
+ * @param pollMs Default interval between polls.
  */
 export function venueSettings<Addresses extends Readonly<Record<string, Setting<string>>>>(
   venue: string,
@@ -37,12 +37,12 @@ export function venueSettings<Addresses extends Readonly<Record<string, Setting<
   };
 }
 
-/** `CROSSTAPE_<NAME>_URL`. */
+/** Declares the setting `CROSSTAPE_<NAME>_URL`. */
 export function createRestSetting(name: string, fallback: string): Setting<string> {
   return setting(`${name}_URL`, url('https', 'http'), fallback, 'base address');
 }
 
-/** `CROSSTAPE_<NAME>_WS_URL`. */
+/** Declares the setting `CROSSTAPE_<NAME>_WS_URL`. */
 export function createStreamSetting(name: string, fallback: string): Setting<string> {
   return setting(`${name}_WS_URL`, url('wss', 'ws'), fallback, 'base address of the streams');
 }

@@ -3,7 +3,7 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 
 const ADDRESS_PATTERN = /^0x[0-9a-fA-F]{40}$/;
 
-/** Whether a text is an address. One in mixed case must carry the right checksum. */
+/** Whether a text is an address. Mixed case must have the right checksum. */
 export function isAddress(text: string): boolean {
   if (!ADDRESS_PATTERN.test(text)) return false;
   const digits = text.slice(2);
@@ -11,7 +11,7 @@ export function isAddress(text: string): boolean {
   return toChecksumAddress(text) === text;
 }
 
-/** An address with its checksum in the letter case. @see https://eips.ethereum.org/EIPS/eip-55 */
+/** Converts an address to the form whose letter case is its checksum. @see https://eips.ethereum.org/EIPS/eip-55 */
 export function toChecksumAddress(address: string): string {
   const digits = address.slice(2).toLowerCase();
   const hash = bytesToHex(keccak_256(utf8ToBytes(digits)));
@@ -21,7 +21,7 @@ export function toChecksumAddress(address: string): string {
   return `0x${letters.join('')}`;
 }
 
-/** Whether two hex addresses are equal, in any case. */
+/** Whether two addresses are equal in any letter case. */
 export function isSameAddress(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }

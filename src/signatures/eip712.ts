@@ -1,16 +1,18 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 
-/** The types of struct members that the venues' typed data uses. All but `string` fill one word as they are. */
+/** Types of struct members in the typed data of venues. Every type but `string` is encoded as one word. */
 export type FieldType = 'address' | 'bytes32' | 'string' | 'uint8' | 'uint64' | 'uint256';
 
 export interface StructType {
   readonly name: string;
-  /** Fields in the order of the type, which decides the hash. */
+  /** Fields in the order of the type, on which the hash depends. */
   readonly fields: readonly (readonly [name: string, type: FieldType])[];
 }
 
-/** Text for addresses (0x and 40 hex digits), bytes32 and strings; anything `BigInt` takes for numbers. */
+/**
+ * Value of a field: text for addresses (0x and 40 hex digits), bytes32 and strings; any input of `BigInt` for numbers.
+ */
 export type FieldValue = string | number | bigint;
 export type StructValue = Readonly<Record<string, FieldValue>>;
 
@@ -33,7 +35,7 @@ const DOMAIN_TYPE: StructType = {
 };
 
 /**
- * The digest that a wallet signs for typed data.
+ * Computes the digest of typed data that a wallet signs.
  *
  * @throws {RangeError} when a member is missing or does not fit its type.
  * @see https://eips.ethereum.org/EIPS/eip-712
@@ -46,17 +48,20 @@ export function computeTypedDataHash(
   return hashTypedData(hashDomain(domain), hashStruct(type, value));
 }
 
-/** Hashes typed data from its two halves, for structs that are hashed in their own way. */
+/** Computes the digest from the hashes of domain and struct, for structs that are hashed in a special way. */
 export function hashTypedData(separator: Uint8Array, hashOfStruct: Uint8Array): Uint8Array {
   return keccak_256(concatBytes(Uint8Array.of(0x19, 0x01), separator, hashOfStruct));
 }
 
-/** Computes the EIP-712 hash of a domain: 32 bytes. */
+/** Computes the EIP-712 hash of a domain, 32 bytes. */
 export function hashDomain(domain: TypedDataDomain): Uint8Array {
   return hashStruct(DOMAIN_TYPE, { ...domain });
 }
 
-/** @throws {RangeError} when a member is missing or does not fit its type. */
+/**
+ * Computes the EIP-712 hash of a struct, 32 bytes. @throws {RangeError} when a member is missing or does not fit its
+ * type.
+ */
 export function hashStruct(type: StructType, value: StructValue): Uint8Array {
   const words = type.fields.map(([name, fieldType]) => {
     const field = value[name];
@@ -66,17 +71,17 @@ export function hashStruct(type: StructType, value: StructValue): Uint8Array {
   return hashWords(formatType(type), words);
 }
 
-/** The hash of a struct whose words are made already. @param type The whole type text, with referenced types. */
+/** Computes the hash of a struct from its encoded words. @param type Complete type text, including referenced types. */
 export function hashWords(type: string, words: readonly Uint8Array[]): Uint8Array {
   return keccak_256(concatBytes(keccak_256(utf8ToBytes(type)), ...words));
 }
 
-/** `Order(uint256 salt,address maker)` */
+/** Formats the type text of a struct: `Order(uint256 salt,address maker)`. */
 export function formatType({ name, fields }: StructType): string {
   return `${name}(${fields.map(([field, type]) => `${type} ${field}`).join(',')})`;
 }
 
-/** Encodes one member as 32 bytes. @throws {RangeError} when the value does not fit the type. */
+/** Encodes one member as a word of 32 bytes. @throws {RangeError} when the value does not fit the type. */
 export function encodeWord(type: FieldType, value: FieldValue, name = type as string): Uint8Array {
   switch (type) {
     case 'string':

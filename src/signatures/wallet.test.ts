@@ -79,7 +79,7 @@ test('a signature that no key can have made has no signer', () => {
 
 test('r and s without their leading zeros recover the same signer', () => {
   const key = findPrivateKey(KEY) as Uint8Array;
-  // One signature in 128 has a leading zero in r or s.
+  // About one signature in 128 has a leading zero in r or s.
   for (let i = 0; i < 5_000; i++) {
     const digest = keccak_256(utf8ToBytes(`order ${i}`));
     const { r, s, v } = signDigest(digest, key);

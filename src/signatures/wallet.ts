@@ -3,27 +3,27 @@ import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js';
 import { toChecksumAddress } from './address.ts';
 
-/** A recoverable signature, as wallets write it. */
+/** A recoverable signature in the form of wallets. */
 export interface WalletSignature {
   /** Number r of the signature: 0x and 64 hex digits. */
   readonly r: string;
-  /** Number s of the signature: 0x and 64 hex digits, always in the lower half of the order. */
+  /** Number s of the signature: 0x and 64 hex digits, always in the lower half of the curve's order. */
   readonly s: string;
   readonly v: 27 | 28;
 }
 
 const require = createRequire(import.meta.url);
 
-/** Loaded when the first key is read: most services sign nothing, and building the curve takes a while. */
+/** The curve is loaded when the first key is read, because building it is slow and most services sign nothing. */
 const curve = () =>
   (require('@noble/curves/secp256k1.js') as typeof import('@noble/curves/secp256k1.js')).secp256k1;
 
 const PRIVATE_KEY_PATTERN = /^(0x)?[0-9a-fA-F]{64}$/;
 
 /**
- * Reads a private key from hex, with or without 0x.
+ * Parses a private key in hex, with or without 0x.
  *
- * @returns null when it is none: wrong length, zero, or beyond the order of the curve.
+ * @returns null when the text is not a key: wrong length, zero, or not below the order of the curve.
  */
 export function findPrivateKey(text: string): Uint8Array | null {
   if (!PRIVATE_KEY_PATTERN.test(text)) return null;
@@ -31,7 +31,7 @@ export function findPrivateKey(text: string): Uint8Array | null {
   return curve().utils.isValidSecretKey(key) ? key : null;
 }
 
-/** The address of a private key, with its checksum in the letter case. */
+/** Derives the address of a private key, with its checksum in the letter case. */
 export function deriveAddress(privateKey: Uint8Array): string {
   return toPointAddress(curve().getPublicKey(privateKey, false));
 }
@@ -46,7 +46,7 @@ export function signDigest(digest: Uint8Array, privateKey: Uint8Array): WalletSi
   };
 }
 
-/** `r`, `s` and `v` as 0x and 130 hex digits. */
+/** Formats `r`, `s` and `v` as 0x and 130 hex digits. */
 export function formatSignature({ r, s, v }: WalletSignature): string {
   return `${r}${s.slice(2)}${v.toString(16)}`;
 }
@@ -54,8 +54,8 @@ export function formatSignature({ r, s, v }: WalletSignature): string {
 /**
  * Recovers the signer of a digest.
  *
- * @param signature `r` and `s` may lack leading zeros, as some clients send them.
- * @returns The address with its checksum, or null when no key can have made the signature.
+ * @param signature Signature; `r` and `s` may lack leading zeros, as some clients send them.
+ * @returns The address with its checksum; null: the signature is not valid for any key.
  */
 export function recoverAddress(
   digest: Uint8Array,
@@ -74,7 +74,7 @@ export function recoverAddress(
   }
 }
 
-/** Splits 0x and 130 hex digits. Null when it is something else. */
+/** Splits a signature of 0x and 130 hex digits; null: the text has another form. */
 export function findSignature(text: string): { r: string; s: string; v: number } | null {
   if (!/^0x[0-9a-fA-F]{130}$/.test(text)) return null;
   return {

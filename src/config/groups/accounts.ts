@@ -1,7 +1,7 @@
 import { choice, integer, matching, onOff, unlimitedOr } from '../../settings/parsers.ts';
 import { setting } from '../../settings/setting.ts';
 
-/** A number of calls or failures in a span of time. */
+/** Declares a setting for the number of calls or failures within a time span. */
 const attempts = (name: string, fallback: number, meaning: string) =>
   setting(name, integer(1, 1_000_000), fallback, meaning);
 
@@ -24,7 +24,7 @@ const tier = (name: string, rate: number, quota: number | null, streams: number)
 const price = (use: string, fallback: number, meaning: string) =>
   setting(`PRICE_${use}_MICROUSD`, integer(0, 1_000_000_000), fallback, meaning);
 
-/** Settings of access and prices. */
+/** Settings of API access and prices. */
 export const ACCOUNT_SETTINGS = {
   paidGating: setting('PAID_GATING', onOff, false, 'premium endpoints need a key'),
   prepaidBilling: setting('PREPAID_BILLING', onOff, false, 'premium use is charged to a prepaid balance'),

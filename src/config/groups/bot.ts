@@ -13,7 +13,7 @@ const chainId = (venue: string, fallback: number) =>
 const contract = (name: string, fallback: string, meaning: string) =>
   setting(name, matching(/^0x[0-9a-fA-F]{40}$/, 'an address of 0x and 40 hex digits'), fallback, meaning);
 
-/** Settings of where orders go, and how they are signed. */
+/** Settings of live trading: where orders are sent, and how they are signed. */
 const LIVE_SETTINGS = {
   hyperliquidTradeUrl: tradeUrl('HYPERLIQUID', 'https://api.hyperliquid.xyz'),
   hyperliquidTradeChainId: setting(
@@ -49,7 +49,7 @@ const LIVE_SETTINGS = {
   limitlessTradeChainId: chainId('LIMITLESS', 8_453),
 };
 
-/** Settings of the rights of bots. */
+/** Settings of what bots may do. */
 export const BOT_SETTINGS = {
   execMode: setting(
     'BOT_EXEC_MODE',

@@ -4,7 +4,7 @@ import { setting } from '../../settings/setting.ts';
 const capUsd = (name: string, fallback: number, meaning: string) =>
   setting(`${name}_CAP_USD`, integer(0, 1_000_000_000, 'US dollars'), fallback, meaning);
 
-/** Deposits that are taken, and which wait for an operator's review. */
+/** Settings of deposits: which are accepted, and which wait for the operator's review. */
 export const DEPOSIT_SETTINGS = {
   stripeMode: setting(
     'STRIPE_MODE',

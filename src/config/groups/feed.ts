@@ -4,7 +4,7 @@ import { setting } from '../../settings/setting.ts';
 import { VENUE_SETTINGS } from '../../venues/settings.ts';
 import { TAPE_SETTINGS } from './tape.ts';
 
-/** Settings of recording, and of how the venues are reached. */
+/** Settings of recording, and of the connections to venues. */
 export const FEED_SETTINGS = {
   venues: setting('VENUES', venues, VENUES as readonly VenueId[], 'venues to record'),
   streams: setting('STREAMS', onOff, true, 'venue WebSockets; off: polling only'),

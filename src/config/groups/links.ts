@@ -1,7 +1,7 @@
 import { integer } from '../../settings/parsers.ts';
 import { setting } from '../../settings/setting.ts';
 
-/** When the prices of linked markets say that the link is wrong. */
+/** Settings of disputes: when the prices of linked markets contradict the link. */
 export const LINK_SETTINGS = {
   disputeGapPct: setting(
     'LINKS_DISPUTE_GAP_PCT',

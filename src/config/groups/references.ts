@@ -23,7 +23,7 @@ const relays: Parser<'auto' | 'off' | readonly RelayId[]> = {
   },
 };
 
-/** Settings of reference prices. Relays depend on these settings alone, not on whether the streams of venues are on. */
+/** Settings of reference prices. Relays depend only on these settings, not on whether the streams of venues are on. */
 export const REFERENCE_SETTINGS = {
   relays: setting(
     'REFERENCES',

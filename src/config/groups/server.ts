@@ -1,7 +1,7 @@
 import { addressRanges, integer, onOff, orNone, text, url } from '../../settings/parsers.ts';
 import { setting } from '../../settings/setting.ts';
 
-/** Addresses of the two APIs, and limits of one caller. */
+/** Settings of the two API servers: addresses, and limits per caller. */
 export const SERVER_SETTINGS = {
   host: setting('HOST', text, '127.0.0.1', 'address to listen on'),
   port: setting('PORT', integer(0, 65_535), 8080, 'port of the main API; 0 takes a free one'),

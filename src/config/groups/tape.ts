@@ -6,7 +6,7 @@ const MAX_ASSETS = 500;
 const MAX_MB = 1_000_000;
 const MAX_DAYS = 3_650;
 
-/** Books to record: all, none, or those of the assets alone, by canonical id. */
+/** Books to record: all, none, or those of the listed assets by canonical id. */
 export type BookSetting = 'all' | 'off' | readonly string[];
 
 const books: Parser<BookSetting> = {
@@ -22,7 +22,7 @@ const books: Parser<BookSetting> = {
 
 const megabytes = integer(1, MAX_MB, 'MB');
 
-/** Settings of the tape: books as they change, and trades. */
+/** Settings of the tape, which records changes of books, and trades. */
 export const TAPE_SETTINGS = {
   books: setting(
     'BOOKS',
