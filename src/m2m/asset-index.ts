@@ -43,7 +43,7 @@ export interface IndexEntry extends SideNames {
 /** An event of a venue. */
 export interface IndexedEvent {
   readonly key: string;
-  /** That of the market where the venue names no event. */
+  /** Title of the event; the title of the market if the venue states no event. */
   readonly title: string;
 }
 

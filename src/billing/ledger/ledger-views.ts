@@ -43,7 +43,7 @@ export interface LedgerEntry {
 }
 
 export interface EntryPage {
-  /** Entries, oldest first. */
+  /** Entries of the page, oldest first. */
   readonly entries: readonly LedgerEntry[];
   /** Whether older entries exist. */
   readonly truncated: boolean;

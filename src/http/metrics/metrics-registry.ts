@@ -47,7 +47,7 @@ export interface FollowingStats {
   readonly forgedCalls: number;
 }
 
-/** Sources of the gauges. */
+/** Objects from which the gauges read their values. */
 export interface MetricsSources extends MetricsOptions, Pick<ServerState, 'cache' | 'hub'> {
   /** Delay of the event loop since the last scrape. */
   readonly delay: ReturnType<typeof monitorEventLoopDelay>;

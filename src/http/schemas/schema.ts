@@ -5,8 +5,8 @@ import type { Answer } from '../responses/answer.ts';
 import { ERRORS, type ErrorCode } from '../responses/errors.ts';
 import { requireOneShape } from './one-shape.ts';
 
-// The words in which routes describe themselves, imported as `s`. Every field says what it means and shows a value:
-// these makers leave no way around it.
+// Helpers for the schemas of routes, imported as `s`. Each requires a description and an example value, so that no
+// field lacks them.
 
 type Limits = {
   readonly minimum?: number;

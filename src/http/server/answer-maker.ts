@@ -36,7 +36,7 @@ export class AnswerMaker {
   }
 
   /**
-   * Makes the response.
+   * Makes a response from the result of a handler.
    *
    * @param key Key of the response in the cache.
    * @param wanted Encoding in which a heavy response is made first; other encodings are made from that.
