@@ -4,13 +4,16 @@ import { type ProcedureCall, prepareCall } from './procedure.ts';
 import { StorageUnavailableError } from './service-database.ts';
 
 export interface QueueLimits {
-  /** Calls of one commit. */
+  /** Maximum number of calls in one commit. */
   readonly maxGroup: number;
-  /** Calls that may wait; beyond it a call fails at once. */
+  /** Maximum number of waiting calls. Beyond it a call fails at once. */
   readonly maxWaiting: number;
-  /** Groups that are handed over before the first is answered: one is worked on while the other travels. */
+  /**
+   * Number of groups that may be sent before the first is answered, so that one is processed while the next is in
+   * transit.
+   */
   readonly maxGroupsAhead: number;
-  /** A call that was not handed over after this many ms is refused: nothing of it was stored. Absent: it waits. */
+  /** Time in ms after which a call that was not sent is rejected. Nothing of it was stored. Absent: it waits. */
   readonly maxWaitMs?: number;
 }
 
@@ -20,25 +23,25 @@ const CLOSED = 'the service database is closed';
 
 interface WaitingCall {
   readonly call: ProcedureCall;
-  /** Time of the beginning, monotonic ms. */
+  /** Time at which the call began, by the monotonic clock in ms. */
   readonly since: number;
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: Error) => void;
 }
 
-/** @param since Monotonic ms when the first of the calls came. */
+/** Sends a group. @param since Time at which its first call began, by the monotonic clock in ms. */
 type SendGroup = (group: number, calls: readonly ProcedureCall[], since: number) => void;
 
 /**
- * Collects calls into groups. While a group is being committed the next one fills, so groups are as large as
- * the load makes them and a single call never waits for others.
+ * Collects calls into groups. While a group is being committed the next one fills, so that groups are as large as the
+ * load makes them and a single call never waits for others.
  */
 export class CallQueue {
   readonly #send: SendGroup;
   readonly #limits: QueueLimits;
   #maxGroup: number;
   #waiting: WaitingCall[] = [];
-  /** Calls of `#waiting` that were handed over already; they are cut off in one go. */
+  /** Number of calls in `#waiting` that were sent already. They are removed together. */
   #taken = 0;
   readonly #sent = new Map<number, readonly WaitingCall[]>();
   #nextGroup = 0;
@@ -54,12 +57,12 @@ export class CallQueue {
     this.#maxGroup = limits.maxGroup;
   }
 
-  /** Calls of the groups to come: an engine takes fewer while they take long. Never more than the limit. */
+  /** Sets the size of later groups, within the limit. An engine reduces it when groups take long. */
   resizeGroups(calls: number): void {
     this.#maxGroup = Math.min(this.#limits.maxGroup, calls);
   }
 
-  /** Runs an operation with one of the next groups. @throws {StorageUnavailableError} as `add` does, or after `close`. */
+  /** Runs an operation with one of the next groups. @throws {StorageUnavailableError} as `add`, and after `close`. */
   async transact<Argument, Result>(
     operation: Operation<never, Argument, Result>,
     argument: Argument,
@@ -68,14 +71,14 @@ export class CallQueue {
     return (await this.add(prepareCall(operation, argument))) as Result;
   }
 
-  /** Accepts no further operation. Resolves when those that wait have their results. */
+  /** Accepts no further operations. Resolves when the waiting ones have their results. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.waitUntilIdle();
     this.fail(new StorageUnavailableError(CLOSED));
   }
 
-  /** @throws {StorageUnavailableError} when too many calls wait, or the writer is gone. */
+  /** Adds a call to the queue. @throws {StorageUnavailableError} when too many calls wait, or the writer has ended. */
   add(call: ProcedureCall): Promise<unknown> {
     if (this.#failure !== null) return Promise.reject(this.#failure);
     if (this.#waiting.length - this.#taken >= this.#limits.maxWaiting) {
@@ -102,7 +105,7 @@ export class CallQueue {
     this.#announceIdle();
   }
 
-  /** Calls that were not handed over yet fail: nothing of them was stored. */
+  /** Fails all calls that were not sent yet. Nothing of them was stored. */
   failWaiting(error: Error): void {
     const waiting = this.#waiting.slice(this.#taken);
     this.#waiting = [];
@@ -111,7 +114,7 @@ export class CallQueue {
     this.#announceIdle();
   }
 
-  /** Fails waiting calls, and new ones until `recover`: the writer is gone. */
+  /** Fails all calls, and new ones until `recover`, because the writer has ended. */
   fail(error: Error): void {
     this.#failure = error;
     const lost = [...this.#sent.values()].flat().concat(this.#waiting.slice(this.#taken));
@@ -122,12 +125,12 @@ export class CallQueue {
     this.#announceIdle();
   }
 
-  /** Calls are taken again: there is another writer. */
+  /** Accepts calls again, because there is a new writer. */
   recover(): void {
     this.#failure = null;
   }
 
-  /** Resolves when nothing waits any more. */
+  /** Resolves when no call waits any more. */
   waitUntilIdle(): Promise<void> {
     return new Promise((resolve) => {
       this.#idle.push(resolve);
@@ -139,7 +142,7 @@ export class CallQueue {
     return this.#waiting.length - this.#taken;
   }
 
-  /** Calls of one turn of the event loop travel together. */
+  /** Schedules the sending after the current turn of the event loop, so that calls of one turn are sent together. */
   #schedule(): void {
     if (this.#isScheduled) return;
     this.#isScheduled = true;
@@ -172,7 +175,7 @@ export class CallQueue {
     this.#watchOverdue();
   }
 
-  /** The call that has waited longest is the first to become overdue. */
+  /** Watches the oldest waiting call, which is the first to become overdue. */
   #watchOverdue(): void {
     const { maxWaitMs } = this.#limits;
     const oldest = this.#waiting[this.#taken];

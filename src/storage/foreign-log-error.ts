@@ -1,6 +1,6 @@
 /**
- * A write-ahead log lies beside a database that it was not written for, or beside none. SQLite would play it into the
- * file and destroy it.
+ * Error of a write-ahead log that was not written for the database beside it, or that has none. SQLite would apply it
+ * to the file and destroy the data.
  */
 export class ForeignLogError extends Error {
   override readonly name = 'ForeignLogError';

@@ -1,4 +1,4 @@
-/** An answer did not come in time; it may still come. */
+/** Error of an answer that did not arrive in time. It may still arrive. */
 export class LateAnswerError extends Error {
   override readonly name = 'LateAnswerError';
 
@@ -7,12 +7,13 @@ export class LateAnswerError extends Error {
   }
 }
 
-/** How often sockets are read, at equal distances, before an answer is given up. */
+/** Number of times, evenly spaced, that sockets are read before an answer counts as late. */
 const LOOKS = 10;
 
 /**
- * An answer, if it comes in time. Only the time in which this process could have read it counts: a late timer is not a late
- * answer. A round of the event loop counts as a tenth of the limit at most, however long the process was busy in it.
+ * Waits for an answer within a limit. Only time in which this process could have read the answer counts, because a late
+ * timer is not a late answer: one round of the event loop counts as a tenth of the limit at most, however long the
+ * process was busy.
  *
  * @throws {LateAnswerError}
  */
@@ -27,7 +28,7 @@ export function waitForAnswer<T>(answer: Promise<T>, limitMs: number): Promise<T
       if (looks === LOOKS) reject(new LateAnswerError(limitMs));
       else wait();
     };
-    // Timers run before sockets are read, `setImmediate` after.
+    // Timers run before sockets are read, and `setImmediate` after.
     const wait = () => {
       timer = setTimeout(() => setImmediate(look), limitMs / LOOKS);
     };

@@ -3,11 +3,11 @@ import path from 'node:path';
 import { isFileError } from './file-error.ts';
 
 /**
- * Makes a directory and the ones above it, from the top down. Node's own recursive way never ends where a file
- * system answers "no such file" for a child of a directory that exists, as /proc does, and names the wrong reason on a disk
- * that takes no writes.
+ * Creates a directory and its parents, from the top down. Node's own recursive mode never ends when a file system
+ * answers "no such file" for a child of an existing directory, as /proc does, and it names the wrong reason on a
+ * read-only disk.
  *
- * @param mode Of the directories that are made. Default: what the process allows.
+ * @param mode Mode of the created directories. Default: by the process's umask.
  */
 export async function makeDirectory(directory: string, mode?: number): Promise<void> {
   try {
@@ -18,7 +18,7 @@ export async function makeDirectory(directory: string, mode?: number): Promise<v
     if (parent !== directory) await makeDirectory(parent, mode);
   }
   await mkdir(directory, { mode }).catch(async (error: NodeJS.ErrnoException) => {
-    // Another process may have been faster; a file of that name is no directory.
+    // Another process may have created the directory first. An existing file of that name is an error.
     if (error.code !== 'EEXIST' || !(await stat(directory)).isDirectory()) throw error;
   });
 }

@@ -1,10 +1,10 @@
 import type { Operation } from './operation.ts';
 import type { Statements } from './statements.ts';
 
-/** The write transaction that a procedure runs in. */
+/** Write transaction in which a procedure runs. */
 export type Transaction = Statements;
 
-/** A value that crosses threads unchanged. */
+/** A value that can be passed between threads unchanged. */
 export type Cloneable =
   | null
   | boolean
@@ -14,10 +14,10 @@ export type Cloneable =
   | readonly Cloneable[]
   | { readonly [name: string]: Cloneable | undefined };
 
-/** An operation over the statements of a transaction. */
+/** An operation on the statements of a transaction. */
 export type Procedure<Argument, Result> = Operation<Transaction, Argument, Result>;
 
-/** Names an operation, so that a thread or a server's connection can be told to run it. */
+/** Defines a procedure by name, so that a thread or a server's connection can run it. */
 export function procedure<Argument, Result>(
   name: string,
   run: (tx: Transaction, argument: Argument) => Result,
@@ -25,13 +25,13 @@ export function procedure<Argument, Result>(
   return { name, run };
 }
 
-/** One call of a procedure, as it crosses to the writing thread. */
+/** One call of a procedure, in the form that is passed to the writing thread. */
 export interface ProcedureCall {
   readonly procedure: string;
   readonly argument: unknown;
 }
 
-/** A call of an operation, as it crosses to the writing thread. */
+/** Prepares a call of an operation in the form that is passed to the writing thread. */
 export function prepareCall<Argument, Result>(
   { name }: Operation<never, Argument, Result>,
   argument: Argument,
@@ -42,9 +42,9 @@ export function prepareCall<Argument, Result>(
 // biome-ignore lint/suspicious/noExplicitAny: a list of procedures of every kind; `prepareCall` and `transact` check each.
 export type AnyProcedure = Procedure<any, any>;
 
-/** The procedures of one part of the service, and the module from which another thread can load them. */
+/** Procedures of one part of the service, with the module from which another thread can load them. */
 export interface ProcedureModule {
-  /** `import.meta.url` of the module, which exports this object as `procedures`. */
+  /** URL of the module (`import.meta.url`), which exports this object as `procedures`. */
   readonly url: string;
   readonly list: readonly AnyProcedure[];
 }
@@ -55,10 +55,10 @@ export function procedureModule(url: string, list: readonly AnyProcedure[]): Pro
 }
 
 /**
- * Operations as procedures of this engine.
+ * Converts operations to procedures of this engine.
  *
- * @param url As `ProcedureModule.url`.
- * @param openRows The row methods on a transaction; called once for each connection.
+ * @param url URL as in `ProcedureModule.url`.
+ * @param openRows Opens the row methods on a transaction. Called once per connection.
  */
 export function bindOperations<Rows>(
   url: string,

@@ -1,15 +1,17 @@
 import { mayBeStored } from './unavailable-error.ts';
 
 export interface Repetition {
-  /** How often the call is made at most. */
+  /** Maximum number of attempts. */
   readonly attempts: number;
-  /** Time after the first attempt beyond which no attempt begins; absent: only the number counts. */
+  /** Time in ms after the first attempt beyond which no attempt begins; absent: no limit. */
   readonly withinMs?: number;
-  /** Monotonic ms; absent: of this process. */
+  /** Monotonic clock, in ms; absent: that of this process. */
   readonly elapsed?: () => number;
 }
 
-/** Repeats a call that is safe to repeat while it is unknown whether it was stored. Any other error is thrown at once. */
+/**
+ * Repeats a call that is safe to repeat while it is unknown whether it was stored. Any other error is thrown at once.
+ */
 export async function repeatUnknown<Result>(
   call: () => Promise<Result>,
   { attempts, withinMs = Number.POSITIVE_INFINITY, elapsed = () => performance.now() }: Repetition,

@@ -1,6 +1,6 @@
 /**
- * A store did not do what it was called for: the server is away, the disk is full, writes are closed. Nothing of the call was
- * stored, unless `isUnknown` says that the answer of its commit was lost.
+ * Error of a store that could not do its work: the server is unavailable, the disk is full, writes are closed. Nothing
+ * of the call was stored, unless `isUnknown` says that the answer of its commit was lost.
  */
 export abstract class UnavailableError extends Error {
   readonly isUnknown: boolean;
@@ -14,7 +14,7 @@ export abstract class UnavailableError extends Error {
   }
 }
 
-/** Whether a call that failed may have been stored all the same. */
+/** Whether a failed call may have been stored. */
 export function mayBeStored(error: unknown): boolean {
   return error instanceof UnavailableError && error.isUnknown;
 }

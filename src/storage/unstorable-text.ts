@@ -1,8 +1,8 @@
 import type { SqlValue } from './statements.ts';
 
 /**
- * A text that one engine would refuse and the other would change: with NUL, or half of a surrogate pair. Callers are told
- * before it comes this far, and texts of venues and providers are made plain where they arrive.
+ * Error of a text that one engine would reject and the other would change: with NUL, or half of a surrogate pair.
+ * Callers get an error earlier, and texts of venues and providers are cleaned on arrival.
  */
 export class UnstorableTextError extends Error {
   override readonly name = 'UnstorableTextError';
@@ -12,7 +12,7 @@ export class UnstorableTextError extends Error {
   }
 }
 
-/** @throws {UnstorableTextError} */
+/** Requires texts that every engine can store. @throws {UnstorableTextError} */
 export function requireStorable(values: readonly (SqlValue | readonly SqlValue[])[]): void {
   for (const value of values) {
     if (typeof value === 'string') {

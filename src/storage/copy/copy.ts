@@ -4,21 +4,21 @@ import type { CopySource, CopyTarget, TableShape } from './side.ts';
 
 const ROWS_PER_PAGE = 2_000;
 
-/** The copy of one table. */
+/** Description of one copied table. */
 export interface TableCopy {
   readonly table: string;
   readonly rows: number;
-  /** SHA-256 over all values in the order of the keys; hex. */
+  /** SHA-256 over all values in the order of the keys, in hexadecimal. */
   readonly sha256: string;
 }
 
-/** The databases do not hold the same. */
+/** Error of two databases whose contents differ. */
 export class CopyMismatchError extends Error {
   override readonly name = 'CopyMismatchError';
 }
 
 /**
- * Copies every table whole.
+ * Copies every table completely.
  *
  * @throws {CopyMismatchError} when a table of one side is missing in the other, or has other columns.
  */
@@ -38,9 +38,9 @@ export async function copyTables(
 }
 
 /**
- * Reads every table of the other side again.
+ * Reads every copied table from the other side and compares it.
  *
- * @throws {CopyMismatchError} which names the first table that is not equal.
+ * @throws {CopyMismatchError} that names the first table that differs.
  */
 export async function compareTables(copied: readonly TableCopy[], other: CopySource): Promise<void> {
   const tables = new Map((await other.listTables()).map((table) => [table.name, table]));
@@ -69,7 +69,7 @@ async function pairTables(source: CopySource, target: CopySource): Promise<reado
   if (further.length > 0) {
     throw new CopyMismatchError(`the copy has tables that the source lacks: ${further.join(', ')}`);
   }
-  // Columns in one order on both sides, so that sums of values are comparable.
+  // The columns have the same order on both sides, so that the hashes can be compared.
   return ours;
 }
 

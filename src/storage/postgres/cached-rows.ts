@@ -2,27 +2,27 @@ import type { ProcedureCall } from '../procedure.ts';
 import type { SqlRow } from '../statements.ts';
 import type { Command } from './replay.ts';
 
-/** A statement that goes to the server before a group runs, and who takes its rows. */
+/** A query that is sent to the server before a group runs, with the receiver of its rows. */
 export interface Load {
   readonly command: Command;
   accept(rows: readonly SqlRow[]): void;
 }
 
 /**
- * Rows that stay in memory while a group runs, in place of one statement for each read: no other process changes
- * them, since the group holds the lock. The rows that its calls stored are written together at its end.
+ * Rows that stay in memory while a group runs, which saves one query per read. No other process changes them, because
+ * the group holds the lock. The rows that its calls stored are written together at its end.
  */
 export interface CachedRows {
-  /** The rows that these calls will probably read. A row that is missing nevertheless is read by itself. */
+  /** Plans the rows that these calls will probably read. Any other row is read when it is needed. */
   plan(calls: readonly ProcedureCall[]): readonly Load[];
-  /** A call begins: rows that were stored so far stay. */
+  /** Begins a call. Rows that were stored before remain. */
   begin(): void;
-  /** The call begins again: nothing of its last run is known. */
+  /** Begins the same call again and discards the changes of its last run. */
   rewind(): void;
-  /** Whether this call stored here what the server does not have yet: a statement that touches these rows would miss it. */
+  /** Whether this call stored rows that the server does not have yet. A statement on these rows would miss them. */
   hasUnsent(): boolean;
-  /** Writes of the calls before {@link begin} that were not taken yet. */
+  /** Takes the writes of the calls before {@link begin} that were not taken yet. */
   takeWrites(): readonly Command[];
-  /** Forgets everything: a new transaction begins, or one was undone. */
+  /** Forgets everything, because a new transaction begins or one was rolled back. */
   clear(): void;
 }

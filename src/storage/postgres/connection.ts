@@ -9,43 +9,44 @@ import { toPostgres } from './statement-text.ts';
 export const TIMEOUTS = {
   connectMs: 1_000,
   /**
-   * Time for a connection at a start, when no caller waits for an answer yet and a machine that has just come up is
-   * busy.
+   * Time limit for a connection at a start, when no caller waits for an answer yet and a machine that has just booted
+   * is busy.
    */
   connectAtStartMs: 5_000,
   statementMs: 5_000,
   /**
-   * Longest wait for a lock: shorter than a statement, so that a lock that is held is told apart from a slow server.
+   * Longest wait for a lock. It is shorter than that for a statement, so that a held lock can be told from a slow
+   * server.
    */
   lockMs: 4_500,
-  /** For a query, or a call from its arrival to its commit: then the connection is given up. */
+  /** Time limit of a query, and of a call from its arrival to its commit, after which the connection is closed. */
   answerMs: 5_500,
-  /** A call whose group has not begun by then is refused: the rest of its time is too short. */
+  /** Time after which a call whose group has not begun is rejected, because its remaining time is too short. */
   queueMs: 4_000,
-  /** Silence after which the other side is asked whether it is still there; it is given up ten seconds later. */
+  /** Idle time after which the other side is probed. Ten seconds later the connection is closed. */
   keepAliveMs: 10_000,
-  /** A process that stops within a transaction loses it after this long, and its lock with it. */
+  /** Time after which a process that stops inside a transaction loses the transaction and its lock. */
   idleInTransactionMs: 1_000,
 } as const;
 
-/** Connections for reads. */
+/** Maximum number of connections for reads. */
 const POOL_SIZE = 10;
 
-/** The driver, which is loaded only by processes that open a PostgreSQL database. */
+/** Loads the driver. Only processes that open a PostgreSQL database need it. */
 async function loadDriver(): Promise<typeof import('pg')> {
   const driver = (await import('pg')) as typeof import('pg') & { default: typeof import('pg') };
   return driver.default;
 }
 
 /**
- * One connection whose statements travel together: each is sent before the one before it is answered.
+ * Opens one connection that pipelines statements: each is sent before the one before it is answered.
  *
- * @param connectMs How long it may take until it is there.
+ * @param connectMs Time limit for the connection.
  */
 export async function connect(url: string, connectMs: number = TIMEOUTS.connectMs): Promise<Client> {
   const { Client } = await loadDriver();
   const client = new Client({ ...describeConnection(url, connectMs), pipeline: true });
-  // A connection that breaks while nothing waits for it is found broken by the next group.
+  // When an idle connection breaks, the next group notices it.
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -58,9 +59,9 @@ export async function connect(url: string, connectMs: number = TIMEOUTS.connectM
 }
 
 /**
- * Opens a pool with its first connection: the reads of a start do not depend on how fast another one comes.
+ * Opens a pool with its first connection, so that the reads of a start need not wait for another one.
  *
- * @throws {StorageUnavailableError} when no connection came.
+ * @throws {StorageUnavailableError} when no connection was possible.
  */
 export async function openPool(url: string): Promise<Pool> {
   const { Pool } = await loadDriver();
@@ -69,13 +70,13 @@ export async function openPool(url: string): Promise<Pool> {
     statement_timeout: TIMEOUTS.statementMs,
     max: POOL_SIZE,
     idleTimeoutMillis: 60_000,
-    // The pool waits for its end before a connection is used.
+    // The pool waits for this function before it uses a connection.
     onConnect: async (client) => {
       await client.query(SET_SESSION);
     },
   });
   pool.on('error', () => undefined);
-  // The pool listens to idle connections alone. One that is lost between the statements of a transaction shows in the next answer.
+  // The pool listens for errors of idle connections only. A loss inside a transaction is noticed by the next answer.
   pool.on('connect', (client) => client.on('error', () => undefined));
   try {
     (await pool.connect()).release();
@@ -87,7 +88,9 @@ export async function openPool(url: string): Promise<Pool> {
   return pool;
 }
 
-/** Returns a connection to its pool after some work; one that failed may be within a transaction and is closed. */
+/**
+ * Returns a connection to its pool after some work. A connection that failed may be inside a transaction and is closed.
+ */
 export async function releaseAfter<Result>(client: PoolClient, work: () => Promise<Result>): Promise<Result> {
   try {
     const result = await work();
@@ -100,10 +103,10 @@ export async function releaseAfter<Result>(client: PoolClient, work: () => Promi
 }
 
 /**
- * Sends commands in their order, and waits for the answers of all of them: one round trip.
+ * Sends commands in order and waits for all answers, in one round trip.
  *
- * @returns The rows of the last one.
- * @throws The first failure; later statements failed with it.
+ * @returns The rows of the last command.
+ * @throws The first failure. Later statements failed because of it.
  */
 export async function exchange(
   client: Client,
@@ -113,24 +116,24 @@ export async function exchange(
   return (await exchangeAll(client, commands, limit)).at(-1) ?? [];
 }
 
-/** How long an answer may take; absent: as long as it does. */
+/** Time limit of an answer; absent: none. */
 export interface AnswerLimit {
-  /** Milliseconds. */
+  /** Time limit in ms. */
   readonly query_timeout?: number;
 }
 
-/** The time until a deadline, as the limit of an answer. @param deadline Monotonic ms. */
+/** Returns the time until a deadline as the limit of an answer. @param deadline Monotonic clock, in ms. */
 export function limitTo(deadline: number): AnswerLimit {
   return { query_timeout: Math.max(1, Math.ceil(deadline - performance.now())) };
 }
 
-/** @returns The rows of each. */
+/** Sends commands in order and waits for all answers. @returns The rows of each command. */
 export async function exchangeAll(
   client: Client,
   commands: readonly Command[],
   limit: AnswerLimit = {},
 ): Promise<(readonly SqlRow[])[]> {
-  // All commands are described before the first is sent: none goes alone because a later one cannot.
+  // All commands are converted before the first is sent, so that an invalid one prevents all of them.
   const queries = commands.map(describeQuery);
   const answers = await Promise.allSettled(queries.map((query) => client.query({ ...query, ...limit })));
   return answers.map((answer) => {
@@ -139,10 +142,10 @@ export async function exchangeAll(
   });
 }
 
-/** @throws {UnstorableTextError} */
+/** Converts a command to the driver's form. @throws {UnstorableTextError} */
 export function describeQuery({ sql, values }: Command): { text: string; values?: unknown[] } {
   requireStorable(values);
-  // Without values a text may hold several statements.
+  // A text without values may contain several statements.
   return values.length === 0 ? { text: translate(sql) } : { text: translate(sql), values: [...values] };
 }
 
@@ -152,7 +155,7 @@ function translate(sql: string): string {
   let text = translated.get(sql);
   if (text === undefined) {
     text = toPostgres(sql);
-    // Statements are constant texts, so they are few.
+    // The cache needs no limit, because statements are constant texts.
     translated.set(sql, text);
   }
   return text;
@@ -183,12 +186,12 @@ const PARSERS: ReadonlyMap<number, (text: string) => SqlValue> = new Map<number,
   [OIDS.numeric, readNumeric],
 ]);
 
-/** Values as the other engine gives them: numbers, text, bytes, and 0 or 1 for truth. */
+/** Converters to the values that the other engine returns: numbers, text, bytes, and 0 or 1 for booleans. */
 const VALUE_TYPES = {
   getTypeParser: (oid: number) => PARSERS.get(oid) ?? ((text: string) => text),
 } as unknown as CustomTypesConfig;
 
-/** A stored integer is too large to be read as a number exactly. */
+/** Error of a stored integer that is too large for an exact number. */
 export class UnsafeIntegerError extends RangeError {
   override readonly name = 'RangeError';
 
@@ -203,12 +206,12 @@ function readInteger(text: string): number {
   return value;
 }
 
-/** Sums of integers are numeric on the server. */
+/** Reads a numeric value. The server computes sums of integers as numeric. */
 function readNumeric(text: string): number {
   return /^-?\d+$/.test(text) ? readInteger(text) : Number(text);
 }
 
-/** Bytes in either form: `bytea_output` may be set for a whole server, database or user. */
+/** Reads bytes in either text form, because `bytea_output` may be set for a server, database or user. */
 export function readBytes(text: string): Uint8Array {
   if (text.startsWith('\\x')) return Uint8Array.from(Buffer.from(text.slice(2), 'hex'));
   const bytes: number[] = [];
@@ -225,7 +228,7 @@ export function readBytes(text: string): Uint8Array {
   return Uint8Array.from(bytes);
 }
 
-/** Ends a connection that is not used again, if it was opened. A failure means that it has ended by itself. */
+/** Closes a connection that is no longer used, if it was opened. A failure means that it is closed already. */
 export async function endQuietly(opened: { end(): Promise<void> } | null | undefined): Promise<void> {
   await opened?.end().catch(() => undefined);
 }

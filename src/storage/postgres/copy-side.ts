@@ -4,7 +4,7 @@ import { describePage, quote } from '../sqlite/pages.ts';
 import type { SqlValue } from '../statements.ts';
 import { exchange } from './connection.ts';
 
-/** A database of a server as one side of a copy, within the transaction of the connection. */
+/** Creates one side of a copy from a server's database, inside the transaction of the connection. */
 export function createPostgresSide(client: Client): CopyTarget {
   const types = new Map<string, string>();
   const query = (sql: string, values: readonly SqlValue[] = []) => exchange(client, [{ sql, values }]);

@@ -3,22 +3,23 @@ import { StorageFormatError } from '../service-database.ts';
 import { exchange } from './connection.ts';
 import { START_LIMIT } from './server.ts';
 
-/** How a database describes itself. */
+/** Identity of a database. */
 export interface DatabaseIdentity {
-  /** `real` or `simulated`; null: nothing was written yet. */
+  /** Kind of the data, `real` or `simulated`; null: nothing was written yet. */
   readonly kind: string | null;
-  /** Epoch ms since when a copy into it is not finished; null: none is. */
+  /** Start in epoch ms of an unfinished copy into the database; null: there is none. */
   readonly unfinishedSince: number | null;
   /**
-   * Names the database in what it shares with others, such as a Redis server: 32 hexadecimal digits. A copy of the
+   * Name of the database on servers that it shares with others, such as Redis: 32 hexadecimal digits. A copy of the
    * database, or a backup restored beside it, has another one.
    */
   readonly tag: string;
 }
 
 /**
- * Reads the identity of a database, and of its cluster where the account may. @throws {StorageFormatError} when the
- * database is not one of this service.
+ * Reads the identity of a database, and of its cluster if the user has the right.
+ *
+ * @throws {StorageFormatError} when the database does not belong to this service.
  */
 export async function readDatabaseIdentity(client: Client): Promise<DatabaseIdentity> {
   const [access] = await exchange(client, [{ sql: MAY_READ_CLUSTER, values: [] }], START_LIMIT);
@@ -32,11 +33,12 @@ export async function readDatabaseIdentity(client: Client): Promise<DatabaseIden
   return row as unknown as DatabaseIdentity;
 }
 
-/** Every user may, unless an administrator has taken the right away. */
+/** Every user has this right unless an administrator has revoked it. */
 const MAY_READ_CLUSTER = "SELECT has_function_privilege('pg_control_system()', 'execute')::int AS allowed";
 
 /**
- * The stored tag is copied with the database. The number of the database and the identifier of its cluster are not.
+ * SQL of the identity. The stored tag is copied with a database, but the number of the database and the identifier of
+ * its cluster are not.
  *
  * @param cluster SQL of a value that differs between clusters.
  */
@@ -45,9 +47,9 @@ const readRow = (cluster: string) => `SELECT kind, unfinished_since AS "unfinish
   FROM installation, pg_database WHERE datname = current_database()`;
 
 /**
- * Marks a database as what is about to be written into it.
+ * Marks a database with the kind of data that will be written to it.
  *
- * @throws {StorageFormatError} when it holds the other kind, or a copy into it was not finished.
+ * @throws {StorageFormatError} when it has data of the other kind, or an unfinished copy.
  */
 export async function claimInstallation(client: Client, kind: string | null): Promise<void> {
   const found = await readDatabaseIdentity(client);

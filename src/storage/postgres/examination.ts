@@ -13,11 +13,11 @@ export interface DatabaseExamination {
   readonly warnings: readonly string[];
   /** Description of the database's content; null: it could not be read. */
   readonly summary: string | null;
-  /** Tag of the installation; null: it has none yet, or that could not be read. */
+  /** Tag of the installation; null: it has none yet, or could not be read. */
   readonly tag: string | null;
 }
 
-/** Looks at a database without changing anything of it, also beside the service that works on it. */
+/** Examines a database without changing it, even beside a running service. */
 export async function examineDatabase(
   url: string,
   { kind, rights }: { readonly kind: string | null; readonly rights: TableRights },

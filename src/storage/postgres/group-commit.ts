@@ -9,7 +9,7 @@ import { readCommitFailure, readFailure } from './failures.ts';
 import type { Command, Replay } from './replay.ts';
 import { SET_TRANSACTION } from './session-settings.ts';
 
-/** A group was not stored, or it is unknown whether it was. */
+/** Error of a group that was not stored, or may have been. */
 export class GroupFailure extends Error {
   override readonly name = 'GroupFailure';
   readonly kind: 'again' | 'away' | 'unknown';
@@ -23,10 +23,10 @@ export class GroupFailure extends Error {
 const command = (sql: string): Command => ({ sql, values: [] });
 
 /**
- * Every write transaction of every process first locks this one row, so transactions commit one after the other: one
- * chain of hashes, and numbers that commit in their order. An acknowledged commit is in the log of the server, and of
- * its synchronous replicas, also where the server's default is another. The settings are of this transaction alone,
- * which a pooler between here and the server leaves as they are.
+ * Every write transaction of every process first locks this one row, so that transactions commit one after the other:
+ * the hashes form one chain, and numbers follow the order of commits. An acknowledged commit is in the log of the
+ * server and of its synchronous replicas, whatever the server's default is. The settings apply to this transaction
+ * only, so they also work behind a pooler.
  */
 const begin = (lockMs: number) =>
   command(
@@ -41,11 +41,11 @@ const begin = (lockMs: number) =>
 const COMMIT = command('COMMIT');
 const ROLLBACK = command('ROLLBACK');
 const SAVE = command('SAVEPOINT one_call');
-/** References of the call are checked here, so that it fails alone and not with the commit. */
+/** The foreign keys of a call are checked here, so that this call fails and not the commit. */
 const RELEASE = command('SET CONSTRAINTS ALL IMMEDIATE; SET CONSTRAINTS ALL DEFERRED; RELEASE one_call');
 const UNDO = command('ROLLBACK TO one_call; RELEASE one_call');
 
-/** The parts that outlive a connection of a process: rows are bound to them once. */
+/** Objects that outlive a connection, because rows are bound to them once. */
 export interface GroupWork {
   readonly procedures: ReadonlyMap<string, AnyProcedure>;
   readonly replay: Replay;
@@ -59,10 +59,10 @@ export class GroupCommit {
   readonly #faults: CommitFaults;
   readonly #deadline: number;
   readonly #begin: Command;
-  /** Commands that go to the server with the next read. */
+  /** Commands that are sent with the next read. */
   #unsent: Command[] = [];
 
-  /** @param deadline Monotonic ms: calls without an answer by then are given up. */
+  /** @param deadline Time by the monotonic clock, in ms, after which calls without an answer are aborted. */
   constructor(client: Client, work: GroupWork, deadline: number, faults: CommitFaults = {}) {
     this.#client = client;
     this.#work = work;
@@ -71,7 +71,12 @@ export class GroupCommit {
     this.#faults = faults;
   }
 
-  /** @throws {GroupFailure} when nothing was stored, or it is unknown. Unless it may be tried again, the connection is spent. */
+  /**
+   * Runs and commits calls.
+   *
+   * @throws {GroupFailure} when nothing was stored, or the result is unknown. Unless a retry is possible, the
+   * connection cannot be used again.
+   */
   async run(calls: readonly ProcedureCall[]): Promise<CallResult[]> {
     try {
       return await this.#commit(async () => {
@@ -83,7 +88,7 @@ export class GroupCommit {
     } catch (error) {
       if (!(error instanceof CallFailure)) throw error;
     }
-    // A call failed: all run again, each within its own savepoint, so that it alone fails.
+    // A call failed, so all of them run again, each with its own savepoint: only the invalid call then fails.
     return await this.#commit(async () => {
       const results: CallResult[] = [];
       for (const call of calls) results.push(await this.#commitSeparately(call));
@@ -97,7 +102,8 @@ export class GroupCommit {
     let results: CallResult[];
     try {
       results = await run();
-      // Calls that asked nothing: a connection that died while it stood idle shows here, where nothing was stored yet.
+      // When no call has sent anything, the transaction begins here. A connection that broke while idle fails at this
+      // point, where nothing was stored yet.
       if (this.#unsent[0] === this.#begin) await this.#sendBegin();
       this.#faults.beforeCommit?.();
     } catch (error) {
@@ -116,9 +122,9 @@ export class GroupCommit {
     this.#unsent = writes;
   }
 
-  /** Loads the rows that the calls will ask for, in the round trip that begins the transaction. */
+  /** Loads the rows that the calls will need, in the round trip that begins the transaction. */
   async #load(calls: readonly ProcedureCall[]): Promise<void> {
-    // A plan from a wrong argument fails, as the call itself will.
+    // A plan for an invalid argument fails in the same way as the call will.
     const loads = runOnce(() => this.#work.kept.plan(calls));
     if (loads.length === 0) return;
     const answers = await this.#exchange(loads.map(({ command }) => command));
@@ -163,7 +169,7 @@ export class GroupCommit {
       if (!(error instanceof CallFailure)) throw error;
       this.#work.kept.clear();
       const saved = this.#unsent.indexOf(SAVE);
-      // A call that failed before anything of it was sent leaves nothing to undo.
+      // Nothing has to be undone when a call failed before anything was sent.
       this.#unsent.length = Math.max(0, saved);
       if (saved < 0) await this.#send([UNDO]);
       const { name, message } = error.cause as Error;
@@ -171,7 +177,7 @@ export class GroupCommit {
     }
   }
 
-  /** @returns The rows of the last command. */
+  /** Sends commands. @returns The rows of the last one. */
   async #send(commands: readonly Command[]): Promise<readonly SqlRow[]> {
     return (await this.#exchange(commands)).at(-1) ?? [];
   }
@@ -179,9 +185,8 @@ export class GroupCommit {
   /**
    * Sends commands, after those that were not sent yet.
    *
-   *
-   * @throws {CallFailure} when a text cannot be stored, and nothing was sent; or the server refused a statement of a
-   *   call.
+   * @throws {CallFailure} when a text cannot be stored, so that nothing was sent, or when the server rejected a
+   * statement of a call.
    */
   async #exchange(commands: readonly Command[]): Promise<(readonly SqlRow[])[]> {
     const unsent = this.#unsent;
@@ -195,12 +200,12 @@ export class GroupCommit {
     }
   }
 
-  /** The last writes and the commit travel together: after a write that failed the server takes no commit. */
+  /** Sends the last writes together with the commit. After a failed write the server does not commit. */
   async #finish(): Promise<void> {
     const { kept } = this.#work;
     kept.begin();
     try {
-      // Rows that others refer to come first.
+      // Rows to which others refer are written first.
       await exchange(this.#client, [...kept.takeWrites(), ...this.#unsent, COMMIT], limitTo(this.#deadline));
       this.#unsent = [];
     } catch (error) {
@@ -212,18 +217,18 @@ export class GroupCommit {
   }
 
   /**
-   * Rolls back on a connection that is used further: one that is given up rolls back by itself, and may answer nothing
-   * more.
+   * Rolls back when the connection will be used further. A connection that is closed rolls back by itself, and may not
+   * answer any more.
    */
   async #rollBack(failure: unknown): Promise<void> {
     this.#unsent = [];
     if (failure instanceof GroupFailure && failure.kind !== 'again') return;
-    // A connection that cannot roll back fails its next group, which reports it.
+    // When the connection cannot roll back, its next group fails and reports it.
     await exchange(this.#client, [ROLLBACK], limitTo(this.#deadline)).catch(() => undefined);
   }
 }
 
-/** A call failed by itself: its rule threw, or the schema refused its rows. */
+/** Error of a single call: its operation threw, or the schema rejected its rows. */
 class CallFailure extends Error {
   override readonly name = 'CallFailure';
 
@@ -240,10 +245,14 @@ function runOnce<T>(run: () => T): T {
   }
 }
 
-/** Steps keep the texts of {@link begin} few: each is kept. */
+/** Step to which lock times are rounded, because each text of {@link begin} is cached. */
 const LOCK_STEP_MS = 500;
 
-/** A wait for the lock ends before the time of the group does, so that the reason is known. @param leftMs Of that time. */
+/**
+ * Limits the wait for the lock so that it ends before the time of the group does, and the reason is known.
+ *
+ * @param leftMs Remaining time of the group.
+ */
 function limitLock(leftMs: number): number {
   const steps = Math.floor(leftMs / LOCK_STEP_MS) - 1;
   return Math.min(TIMEOUTS.lockMs, Math.max(1, steps) * LOCK_STEP_MS);

@@ -6,12 +6,12 @@ import { migrate } from './schema/migrate.ts';
 import { lockWork } from './session-lock.ts';
 
 /**
- * Makes a database ready to be the target of a history's copy: no other copy is made into it meanwhile. A service may
- * use its accounts and ledger, while its history is in a file.
+ * Prepares a database as the target of a history's copy, and prevents other copies into it. A service whose history is
+ * in a file may use its accounts and ledger meanwhile.
  *
  * @param kind Kind of the copied data, `real` or `simulated`; null: not known.
- * @throws {DataDirLockedError} while another copy is made.
- * @throws {StorageFormatError} when the database is of the other kind.
+ * @throws {DataDirLockedError} while another copy is running.
+ * @throws {StorageFormatError} when the database has data of the other kind.
  */
 export async function lockHistoryCopy(
   url: string,
@@ -24,7 +24,7 @@ export async function lockHistoryCopy(
       const [found] = await exchange(client, [
         { sql: `SELECT to_regclass('installation') IS NOT NULL AS there`, values: [] },
       ]);
-      // A service that has made them is of this version, or brings them up itself.
+      // When the tables exist, their service has this version or migrates them itself.
       if (found?.there !== 1) await migrate(url);
       await requireKind(client, kind);
     } finally {

@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 import { connect, endQuietly, exchange } from './connection.ts';
 
-/** How long a lease lasts without being renewed, how often it is renewed, and how often another process tries. */
+/** Length of a lease, interval of its renewal, and interval at which other processes try to take it. */
 export interface LeaseTimes {
   readonly lengthMs: number;
   readonly renewMs: number;
@@ -10,39 +10,37 @@ export interface LeaseTimes {
 
 const TIMES: LeaseTimes = { lengthMs: 6_000, renewMs: 1_500, tryMs: 500 };
 
-/** An answer that takes longer is none: the connection is replaced. */
+/** Time limit of an answer. After it the connection is replaced. */
 const ANSWER_MS = 1_000;
 
 export interface LeaseOptions {
-  /** `postgres://user:password@host:port/database`; never logged. */
+  /** URL `postgres://user:password@host:port/database`, which is never logged. */
   readonly url: string;
   /** Name of the work that only the holder does: `feed:kalshi`, `bot`. */
   readonly name: string;
-  /** A name that no other process has, now or later. */
+  /** Name of this process, which no other process has, now or later. */
   readonly holder: string;
-  /**
-   * Tells that this process holds the lease from now on; an equal fence says that no other process has held it since.
-   */
+  /** Called when this process gets the lease. An unchanged fence means that no other process has had it since. */
   readonly onHeld?: (fence: number) => void;
-  /** Called when the process no longer holds the lease, or cannot know. */
+  /** Called when this process has lost the lease, or cannot know whether it has. */
   readonly onLost?: () => void;
-  /** Monotonic ms. */
+  /** Monotonic clock, in ms. */
   readonly now?: () => number;
   readonly times?: LeaseTimes;
 }
 
-/** Work that one process of an installation does at a time. */
+/** Right of one process of an installation to do some work. */
 export interface Lease {
   /**
-   * The fence, as long as this process holds the lease for certain by its own clock; null otherwise. The clock only
-   * saves work: writes under the lease compare the fence in the same statement.
+   * Fence while this process certainly holds the lease by its own clock; null otherwise. The clock only saves work,
+   * because writes under the lease compare the fence in the same statement.
    */
   readonly fence: number | null;
-  /** Ends the lease, so that another process has it at once. */
+  /** Ends the lease, so that another process can take it at once. */
   release(): Promise<void>;
 }
 
-/** Begins to hold a lease whenever it is free, and to renew it, until it is released. */
+/** Takes a lease whenever it is free, and renews it until it is released. */
 export function keepLease(options: LeaseOptions): Lease {
   const keeper = new Keeper(options);
   keeper.start();
@@ -50,12 +48,12 @@ export function keepLease(options: LeaseOptions): Lease {
 }
 
 /**
- * A lease is free when its time is over by the server's clock, or when it has not changed for this process for longer
- * than a lease lasts: then its holder has not renewed it, and believes no longer that it holds it. So a clock of the
- * server that was put back keeps no dead holder's lease.
+ * A lease is free when its time is over by the server's clock, or when this process has seen it unchanged for longer
+ * than a lease lasts. In the second case its holder has not renewed it and knows that it has lost it, so a server clock
+ * that was set back does not preserve the lease of a dead holder.
  *
- * A new holder's fence is the time in milliseconds, and higher than the one before in any case: after a restore of the
- * database it is higher than those that were given since the backup, which other servers may still know.
+ * The fence of a new holder is the time in milliseconds, and always higher than the one before. After a restore of the
+ * database it is therefore higher than fences given after the backup, which other servers may still know.
  */
 const TAKE = `WITH taken AS (
     UPDATE lease SET holder = $1,
@@ -67,9 +65,9 @@ const TAKE = `WITH taken AS (
   SELECT (SELECT fence FROM taken) AS taken, ${describeState(null)} AS state FROM lease WHERE name = $2`;
 
 /**
- * SQL for the state of a lease, which changes with every take, renewal and release.
+ * Returns SQL for the state of a lease, which changes with every take, renewal and release.
  *
- * @param compared Parameter to compare the state with; null: the state itself.
+ * @param compared Parameter with which the state is compared; null: the SQL returns the state.
  */
 function describeState(compared: string | null): string {
   const state = "concat_ws(' ', fence, until, holder)";
@@ -82,12 +80,9 @@ class Keeper implements Lease {
   readonly #now: () => number;
   #client: Client | null = null;
   #fence: number | null = null;
-  /**
-   * End of the lease by the monotonic clock: the start of the last confirmed renewal and the length of a lease after
-   * it.
-   */
+  /** End of the lease by the monotonic clock: the start of the last confirmed renewal plus the length of a lease. */
   #until = Number.NEGATIVE_INFINITY;
-  /** The lease of another holder as it was last seen, and since when, by the monotonic clock. */
+  /** State of another holder's lease as last seen, and the time since which it is unchanged, by the monotonic clock. */
   #seen: { readonly state: string; readonly since: number } | null = null;
   #timer: NodeJS.Timeout | undefined;
   #expiry: NodeJS.Timeout | undefined;
@@ -136,8 +131,8 @@ class Keeper implements Lease {
   }
 
   /**
-   * Asks for the lease; null: the server did not answer, so whether the lease was renewed is not known; the time that
-   * is left decides.
+   * Requests the lease; null: the server did not answer, so it is unknown whether the lease was renewed. The remaining
+   * time then decides.
    */
   async #askForLease(startedAt: number) {
     const { name, holder } = this.#options;
@@ -152,14 +147,16 @@ class Keeper implements Lease {
     }
   }
 
-  /** The stored lease if its holder has not renewed it for longer than it lasts; null: it may be alive. */
+  /**
+   * Finds the state of a lease that its holder has not renewed for longer than it lasts; null: the holder may be alive.
+   */
   #findDead(now: number): string | null {
     return this.#seen !== null && now - this.#seen.since > this.#times.lengthMs ? this.#seen.state : null;
   }
 
-  /** @param state State of another holder's lease; null: this one holds it. */
+  /** Notes the state of the lease. @param state State of another holder's lease; null: this process holds it. */
   #look(state: string | null): void {
-    // The time after the answer: its holder renewed it before.
+    // The time after the answer is used, because the holder renewed the lease before it.
     if (state !== this.#seen?.state) this.#seen = state === null ? null : { state, since: this.#now() };
   }
 
@@ -174,7 +171,7 @@ class Keeper implements Lease {
 
   #hold(fence: number, startedAt: number): void {
     const until = startedAt + this.#times.lengthMs;
-    // The answer took as long as the lease: a process that was stopped holds nothing when it goes on.
+    // When the answer took as long as the lease, for example because the process was suspended, the lease may be lost.
     if (until <= this.#now()) {
       this.#lose();
       return;

@@ -5,10 +5,10 @@ import { connect, endQuietly, exchange } from './connection.ts';
 const RETRY_MS = 1_000;
 
 /**
- * Follows announcements of transactions on a channel. A hint: announcements while the connection is lost are missed,
- * so listeners also read again after a while.
+ * Follows the notifications of transactions on a channel. They are hints: those sent while the connection is lost are
+ * missed, so listeners must also read at intervals.
  *
- * @param channel A name of lower-case letters and underscores.
+ * @param channel Name in lower-case letters and underscores.
  */
 export function listen(url: string, channel: string, onPayload: (payload: string) => void): { stop(): void } {
   let client: Client | null = null;

@@ -2,15 +2,15 @@ import type { SqlRow } from '../statements.ts';
 import type { AnswerLimit } from './connection.ts';
 import type { Command } from './replay.ts';
 
-/** Limits of the question who holds the lock: callers whose group has failed wait for the answer. */
+/** Time limit of the query, because callers whose group has failed wait for its answer. */
 const LIMIT: AnswerLimit = { query_timeout: 250 };
 
 /**
- * Finds the transaction that holds the ledger's lock while others wait for it. Without the right to see other users' sessions the
- * server names process, user and application alone.
+ * Finds the transaction that holds the ledger's lock while others wait for it. Without the right to see other users'
+ * sessions, only process, user and application are known.
  *
  * @param ask Sends one command to the server.
- * @returns null when the transaction is over, or the server does not say.
+ * @returns null when the transaction has ended, or the server does not state it.
  */
 export async function findLockHolder(
   ask: (command: Command, limit: AnswerLimit) => Promise<readonly SqlRow[]>,
@@ -21,7 +21,7 @@ export async function findLockHolder(
   return `process ${pid} of the server (user ${user ?? 'unknown'}, ${application === '' ? 'without a name' : application})`;
 }
 
-/** A transaction that wrote or locked the row has the table's lock until its end, and never waits. */
+/** Matches a transaction that has the table's lock, because it wrote or locked the row, and does not wait itself. */
 const HOLDER = `SELECT l.pid, a.usename AS "user", a.application_name AS application
   FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid
   WHERE l.relation = CAST('ledger_head' AS regclass) AND l.granted AND l.pid <> pg_backend_pid() AND l.mode <> 'AccessShareLock'

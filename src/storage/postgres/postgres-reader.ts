@@ -9,11 +9,11 @@ import { requireCurrent } from './schema/migrate.ts';
 import { readSchema } from './schema-reads.ts';
 import { SET_TRANSACTION } from './session-settings.ts';
 
-/** An audit of a large ledger sums over all of it. */
+/** Begins a snapshot without the usual time limit, because an audit sums over the whole ledger. */
 const SNAPSHOT = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${SET_TRANSACTION};
   SET LOCAL statement_timeout = 600000; SET LOCAL idle_in_transaction_session_timeout = 60000`;
 
-/** Reads committed rows, each statement on a connection of a pool. */
+/** Reads committed rows. Each statement uses a connection of a pool. */
 export class PostgresReader implements Pick<OpenServiceDatabase, 'buildQueries' | 'readSnapshot' | 'close'> {
   readonly #pool: Pool;
 
@@ -45,7 +45,7 @@ export class PostgresReader implements Pick<OpenServiceDatabase, 'buildQueries' 
     return this.#pool.end();
   }
 
-  /** Sends one command. @throws {StorageUnavailableError} when the server is away, or its answer is late. */
+  /** Sends one command. @throws {StorageUnavailableError} when the server is unavailable, or its answer is late. */
   readonly ask = async (command: Command, limit: AnswerLimit): Promise<readonly SqlRow[]> => {
     try {
       return (await this.#pool.query({ ...describeQuery(command), ...limit })).rows;
@@ -56,7 +56,11 @@ export class PostgresReader implements Pick<OpenServiceDatabase, 'buildQueries' 
   };
 }
 
-/** For commands that only read. @throws {StorageFormatError} when the schema is not of this version. */
+/**
+ * Opens a reader for commands that only read.
+ *
+ * @throws {StorageFormatError} when the schema is not that of this version.
+ */
 export async function openPostgresReader(url: string): Promise<PostgresReader> {
   await requireCurrent(url);
   return new PostgresReader(await openPool(url));

@@ -27,38 +27,40 @@ import { migrate, requireCurrent } from './schema/migrate.ts';
 import { readServer, waitForServer } from './server.ts';
 
 export interface PostgresOptions {
-  /** `postgres://user:password@host:port/database`; never logged. */
+  /** URL `postgres://user:password@host:port/database`, which is never logged. */
   readonly url: string;
-  /** The data that is written into it, `real` or `simulated`. Absent: whichever is there already. */
+  /** Kind of the data that will be written, `real` or `simulated`. Absent: the kind that the database has. */
   readonly kind?: string | null;
-  /** `dataDir` of `OpenServiceDatabase`. */
+  /** Folder `dataDir` of `OpenServiceDatabase`. */
   readonly dataDir?: string;
-  /** Whether this process keeps the schema up to date; false: another one does. Default: true. */
+  /** Whether this process migrates the schema; false: another process does. Default: true. */
   readonly migrates?: boolean;
-  /** Rights that the user of the URL must have. Absent: a missing one shows when it is needed. */
+  /** Rights that the user of the URL must have. Absent: a missing right is found when it is needed. */
   readonly rights?: TableRights;
   readonly procedures: readonly ProcedureModule[];
-  /** The rows that a group keeps in memory, over the statements of the transaction. */
+  /** Creates the rows that a group keeps in memory, over the statements of the transaction. */
   readonly keepRows: (tx: Statements) => CachedRows;
   readonly faults?: CommitFaults;
-  /** Receives once the settings of the server that risk data or secrets although everything works. */
+  /** Receives warnings about settings of the server that risk data or secrets, once. */
   readonly onWarning?: (warning: string) => void;
 }
 
 const QUEUE_LIMITS = { maxGroup: 64, maxWaiting: 20_000, maxGroupsAhead: 1, maxWaitMs: TIMEOUTS.queueMs };
 
-/** Groups become smaller beyond the long time, and larger below the short one. */
+/** Durations of a group. Groups become smaller above the long one, and larger below the short one. */
 const GROUP_MS = { short: 250, long: 1_000 };
 
-/** Most attempts at a group whose failure the server calls temporary. */
+/** Maximum number of attempts at a group whose failure the server calls temporary. */
 const MAX_ATTEMPTS = 4;
 
-/** How long a group waits for a new connection in place of a lost one. */
+/** Limits of a group's wait for a new connection after a loss. */
 const RECONNECT = { withinMs: 1_000, everyMs: 50 };
 
 /**
- * @throws {SchemaBehindError} when another process has to bring the schema up to date first.
- * @throws {StorageFormatError | StorageUnavailableError} when the server, its version or its schema is not usable.
+ * Opens the service database on a server.
+ *
+ * @throws {SchemaBehindError} when another process has to migrate the schema first.
+ * @throws {StorageFormatError | StorageUnavailableError} when the server, its version or its schema cannot be used.
  */
 export async function openPostgresDatabase(options: PostgresOptions): Promise<OpenServiceDatabase> {
   const { url, migrates = true } = options;
@@ -150,7 +152,7 @@ class Host implements OpenServiceDatabase {
     return this.#reader.readSnapshot(build, work);
   }
 
-  /** @param since Monotonic ms when the first of the calls came. */
+  /** Runs a group. @param since Time at which its first call began, by the monotonic clock in ms. */
   async #run(group: number, calls: readonly ProcedureCall[], since: number): Promise<void> {
     const from = performance.now();
     try {
@@ -171,7 +173,8 @@ class Host implements OpenServiceDatabase {
         name: 'StorageUnavailableError',
         message: text,
       };
-      // The calls that wait would meet the same, each group that much later. Done before this group is over, as the next begins then.
+      // Waiting calls would meet the same failure later, so they fail now. This happens before the group ends, because
+      // the next one begins then.
       if (kind === 'away' || isLate) this.#queue.failWaiting(new StorageUnavailableError(message));
       this.#queue.deliver(
         group,
@@ -180,14 +183,16 @@ class Host implements OpenServiceDatabase {
     }
   }
 
-  /** Far from the server, or beside a busy one, a full group would take longer than its callers may wait. */
+  /**
+   * Adapts the size of groups: with a distant or busy server a full group would take longer than its callers may wait.
+   */
   #resizeGroups(calls: number, tookMs: number): void {
     if (tookMs > GROUP_MS.long) this.#maxGroup = Math.max(1, Math.floor(calls / 2));
     else if (tookMs < GROUP_MS.short) this.#maxGroup = Math.min(QUEUE_LIMITS.maxGroup, this.#maxGroup * 2);
     this.#queue.resizeGroups(this.#maxGroup);
   }
 
-  /** @throws {GroupFailure} */
+  /** Tries a group until it is stored or cannot be. @throws {GroupFailure} */
   async #attempt(calls: readonly ProcedureCall[], deadline: number): Promise<CallResult[]> {
     const from = performance.now();
     for (let attempt = 1; ; attempt += 1) {
@@ -198,7 +203,7 @@ class Host implements OpenServiceDatabase {
       } catch (error) {
         const failure = error instanceof GroupFailure ? error : new GroupFailure('away', error);
         if (failure.kind !== 'again') this.#drop();
-        // A connection that stood idle may have been lost long ago: nothing was sent, a new one may work.
+        // An idle connection may have been lost long ago. Nothing was sent, so a new connection may succeed.
         const mayTryAgain = failure.kind === 'again' || (failure.kind === 'away' && !isFresh);
         const isLate = performance.now() - from > RECONNECT.withinMs;
         if (!mayTryAgain || isLate || attempt >= MAX_ATTEMPTS) throw failure;

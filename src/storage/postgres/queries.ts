@@ -7,11 +7,11 @@ type Ask = (command: Command, limit: AnswerLimit) => Promise<readonly SqlRow[]>;
 type Method = (...values: readonly unknown[]) => unknown;
 
 /**
- * Queries that are written for an engine that answers at once, over a server: each runs as often as it asks something,
- * with the answers so far. One query at a time uses a replay; those that run side by side have one each.
+ * Runs queries that are written for an engine which answers at once on a server. Each query runs again after every
+ * read, with the answers so far. One query at a time uses a replay, and concurrent queries have one each.
  *
- * @param build Makes the queries over statements. Their methods answer with promises and do nothing but read.
- * @param ask Sends one command to the server. The rest of the query's time limits its answer.
+ * @param build Builds the queries over statements. Their methods return promises and only read.
+ * @param ask Sends one command to the server, with the rest of the query's time as limit.
  */
 export function replayQueries<Queries extends object>(
   build: (statements: Statements) => Queries,

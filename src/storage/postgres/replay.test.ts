@@ -7,7 +7,7 @@ import { type Command, Replay } from './replay.ts';
 const READ = 'SELECT n FROM t WHERE id = ?';
 const WRITE = 'UPDATE t SET n = ? WHERE id = ?';
 
-/** A table on a server that answers a read at a time, and what was sent to it. */
+/** Serves a table that answers one read at a time, and records what was sent. */
 function serve(rows: Record<string, number>) {
   const sent: Command[] = [];
   const answer = ({ sql, values }: Command): readonly SqlRow[] => {

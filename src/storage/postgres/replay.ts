@@ -1,39 +1,39 @@
 import type { SqlRow, SqlValue, Statement, Statements, TouchedRows } from '../statements.ts';
 
-/** A statement with its values, as it goes to the server. */
+/** A statement with its values, in the form that is sent to the server. */
 export interface Command {
   readonly sql: string;
-  /** A list is an array of the server. */
+  /** Values of the statement. A list becomes an array of the server. */
   readonly values: readonly (SqlValue | readonly SqlValue[])[];
 }
 
-/** A read without an answer so far. */
+/** A read that has no answer yet. */
 export interface PendingRead extends Command {
-  /** Rows of another area that it reads. */
+  /** Rows of another area that the statement reads. */
   readonly touches: TouchedRows | undefined;
 }
 
-/** The end of a run of an operation: its result, or the read whose rows it needs first. */
+/** End of a run of an operation: its result, or the first read whose rows it needs. */
 export type RunOutcome<Result> =
   | { readonly done: true; readonly result: Result }
   | {
       readonly done: false;
-      /** Writes since the last read, in order; they go to the server before this one. */
+      /** Writes since the last read, in order. They are sent to the server before this read. */
       readonly writes: readonly Command[];
       readonly read: PendingRead;
     };
 
 /**
- * Runs a synchronous operation over a server that answers later. A run ends at the first read without an answer; the
- * engine asks the server, and the operation runs again from its beginning, with the answers so far. An operation is a
- * function of its rows and its argument alone, so each run takes the same way up to the new read.
+ * Runs a synchronous operation on a server that answers later. A run ends at the first read without an answer. The
+ * engine sends the read, and the operation runs again from its beginning with the answers so far. The result of an
+ * operation depends only on its rows and its argument, so each run takes the same path up to the new read.
  *
- * Reads see the writes before them, since writes are sent first; writes after the last read wait for the next one
- * or the end, so an operation costs one round trip for each of its reads.
+ * Reads see the writes before them, because writes are sent first. Writes after the last read wait for the next read or
+ * the end, so an operation costs one round trip per read.
  */
 export class Replay implements Statements {
   readonly #statements = new Map<string, Statement>();
-  /** Answers of the operation that runs, in the order of its reads. */
+  /** Answers of the running operation, in the order of its reads. */
   readonly #answers: { readonly sql: string; readonly rows: readonly SqlRow[] }[] = [];
   #reads = 0;
   #writes: Command[] = [];
@@ -41,13 +41,13 @@ export class Replay implements Statements {
   #sent = 0;
   #pendingRead: PendingRead | null = null;
 
-  /** The next operation: nothing is known of it. */
+  /** Begins the next operation without answers. */
   begin(): void {
     this.#answers.length = 0;
     this.#sent = 0;
   }
 
-  /** @throws The operation's error, unless it only lacked an answer. */
+  /** Runs an operation. @throws The error of the operation, unless it only lacked an answer. */
   run<Result>(operation: () => Result): RunOutcome<Result> {
     this.#rewind();
     try {
@@ -59,7 +59,7 @@ export class Replay implements Statements {
     return this.#stop();
   }
 
-  /** Answers a query by a promise, although the replay waits for nothing. */
+  /** Runs a query whose result is a promise, although the replay itself waits for nothing. */
   async runLater<Result>(query: () => Promise<Result>): Promise<RunOutcome<Result>> {
     this.#rewind();
     try {
@@ -71,12 +71,12 @@ export class Replay implements Statements {
     return this.#stop();
   }
 
-  /** The rows of the read at which the last run ended. */
+  /** Adds the rows of the read at which the last run ended. */
   answer(rows: readonly SqlRow[]): void {
     this.#answers.push({ sql: (this.#pendingRead as PendingRead).sql, rows });
   }
 
-  /** Writes since the last read of an operation that is done. */
+  /** Takes the writes since the last read of a finished operation. */
   takeWrites(): readonly Command[] {
     const writes = this.#writes;
     this.#writes = [];
@@ -103,7 +103,7 @@ export class Replay implements Statements {
     this.#pendingRead = null;
   }
 
-  /** The run is over at the read, also where it caught the exception that ended it. */
+  /** Ends the run at the read, even when the operation caught the exception that should end it. */
   #stop(): RunOutcome<never> {
     this.#sent = this.#written;
     return { done: false, writes: this.#writes, read: this.#pendingRead as PendingRead };
@@ -127,5 +127,5 @@ export class Replay implements Statements {
   }
 }
 
-/** Thrown to end a run at a read without an answer. All runs share one object, because its stack is never read. */
+/** Error that ends a run at a read without an answer. All runs share one object, because its stack is never read. */
 const READ_NEEDED = new Error('an answer of the database is needed first');

@@ -4,10 +4,10 @@ import { START_LIMIT } from './server.ts';
 
 export type TableRight = 'SELECT' | 'INSERT' | 'UPDATE' | 'DELETE';
 
-/** Rights by table; a table that is not named is never asked. */
+/** Rights by table. A table that is not listed is never used. */
 export type TableRights = ReadonlyMap<string, readonly TableRight[]>;
 
-/** Rights that the connection's user lacks, in one sentence; null: none. Needs the schema. */
+/** Describes in one sentence which rights the connection's user lacks; null: none. The schema must exist. */
 export async function findMissingRights(client: Client, needed: TableRights): Promise<string | null> {
   const rows = await exchange(client, [{ sql: LACKING, values: [] }], START_LIMIT);
   const missing = rows.filter(({ table, right }) => needed.get(String(table))?.includes(right as TableRight));

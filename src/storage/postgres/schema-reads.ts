@@ -1,7 +1,7 @@
 import type { SchemaReads } from '../service-database.ts';
 import type { Statements } from '../statements.ts';
 
-/** Reads of PostgreSQL's own description of a schema. */
+/** Reads the schema from PostgreSQL's own catalogue. */
 export function readSchema(statements: Statements): SchemaReads {
   return {
     listTriggers: (table) =>

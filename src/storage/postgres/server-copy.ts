@@ -10,38 +10,38 @@ import { migrate, readVersion, requireUsableServer } from './schema/migrate.ts';
 import { START_LIMIT } from './server.ts';
 import { lockWork } from './session-lock.ts';
 
-/** The server's side of a copy, which no service uses meanwhile. */
+/** The server's side of a copy. No service may use it meanwhile. */
 export interface ServerCopy {
   /** Reads the `kind` of a {@link DatabaseIdentity}. */
   readKind(): Promise<string | null>;
   /**
-   * Makes it a target, marked as unfinished.
+   * Makes the database a target that is marked as unfinished.
    *
-   * @param target.kind As {@link DatabaseIdentity.kind}.
-   * @param target.again Removes the rows of an unfinished copy.
-   * @throws {StorageFormatError} when it holds anything else, or is of the other kind.
+   * @param target.kind Kind of the data, as {@link DatabaseIdentity.kind}.
+   * @param target.again Whether to remove the rows of an unfinished copy.
+   * @throws {StorageFormatError} when it has other content, or data of the other kind.
    */
   begin(target: { readonly kind: string | null; readonly again: boolean }): Promise<void>;
   /**
-   * Makes it a source, in the schema of this version.
+   * Makes the database a source, migrated to the schema of this version.
    *
-   * @throws {StorageFormatError} when it holds nothing of this service, or a copy into it was not finished.
+   * @throws {StorageFormatError} when it has no data of this service, or an unfinished copy.
    */
   requireFinished(): Promise<void>;
-  /** Stores all or nothing. */
+  /** Runs work in one transaction, which stores all of it or nothing. */
   fill<Result>(work: (target: CopyTarget) => Promise<Result>): Promise<Result>;
-  /** Reads the source on one state of it. */
+  /** Reads the source in one snapshot. */
   read<Result>(work: (source: CopySource) => Promise<Result>): Promise<Result>;
-  /** Marks the copy as compared: services may use it. */
+  /** Marks the copy as compared, so that services may use it. */
   finish(): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * Takes the database of a server for a copy. Nothing of it changes yet: it may have no tables, or those of an older version.
+ * Opens the database of a server for a copy without changing it. It may have no tables, or those of an older version.
  *
- * @throws {DataDirLockedError} while a process of a service has the database.
- * @throws {StorageFormatError} when it holds tables of something else, or of a newer version.
+ * @throws {DataDirLockedError} while a process of a service uses the database.
+ * @throws {StorageFormatError} when it has tables of something else, or of a newer version.
  */
 export async function openServerCopy(url: string): Promise<ServerCopy> {
   await using opening = new AsyncDisposableStack();
@@ -55,9 +55,12 @@ export async function openServerCopy(url: string): Promise<ServerCopy> {
   return new Copy({ url, client, isEmpty }, opening.move());
 }
 
-/** Processes that only answer the API hold no lock; each says every few seconds that it is there. */
+/**
+ * Requires that no process of a service runs. Processes that only answer the API hold no lock, but report every few
+ * seconds.
+ */
 async function requireNoProcess(client: Client): Promise<void> {
-  // Versions without processes of roles had no such table.
+  // Versions without separate roles did not have this table.
   const [has] = await exchange(
     client,
     [{ sql: "SELECT to_regclass('role_status') IS NOT NULL AS there", values: [] }],
@@ -86,7 +89,7 @@ class Copy implements ServerCopy {
   readonly #lifecycle: AsyncDisposableStack;
   readonly #side: CopyTarget;
 
-  /** @param lifecycle Closes the connection and gives the locks back. */
+  /** @param lifecycle Closes the connection and releases the locks. */
   constructor({ url, client, isEmpty }: OpenServer, lifecycle: AsyncDisposableStack) {
     this.#url = url;
     this.#client = client;
@@ -100,7 +103,7 @@ class Copy implements ServerCopy {
   }
 
   async begin({ kind, again }: { readonly kind: string | null; readonly again: boolean }): Promise<void> {
-    // Looked at before the schema changes, and again with the schema of this version.
+    // The target is checked before the schema changes, and again with the schema of this version.
     if (!this.#isEmpty) await this.#requireTarget(kind, again);
     await migrate(this.#url);
     const { tables, marked } = await this.#requireTarget(kind, again);
@@ -112,7 +115,7 @@ class Copy implements ServerCopy {
     });
   }
 
-  /** @throws {StorageFormatError} when the database is no target. */
+  /** Checks the target. @throws {StorageFormatError} when the database cannot be a target. */
   async #requireTarget(
     kind: string | null,
     again: boolean,
@@ -175,7 +178,8 @@ class Copy implements ServerCopy {
       await this.#run('COMMIT');
       return result;
     } catch (error) {
-      // The error that is thrown says more; the copy ends with its connection.
+      // The failure of the rollback is ignored: the thrown error says more, and the transaction ends with its
+      // connection.
       await this.#run('ROLLBACK').catch(() => undefined);
       throw error;
     }
@@ -186,12 +190,12 @@ class Copy implements ServerCopy {
   }
 }
 
-/** A copy has no time limit, also where the user's sessions have one; not every server has every limit. */
+/** Removes the time limits of a copy, which the user's sessions may have. Not every server version has each of them. */
 const LIMITS = `SELECT set_config(name, value, true) FROM pg_settings JOIN (VALUES
     ('statement_timeout', '0'), ('transaction_timeout', '0'), ('lock_timeout', '5s'), ('synchronous_commit', 'on'),
     ('idle_in_transaction_session_timeout', '10min')) AS limits (name, value) USING (name)`;
 
-/** The tables' own counters go on where the copied numbers end. */
+/** Sets the sequences of tables behind the copied numbers. */
 const NUMBERING = `DO $$
   DECLARE counted record; highest bigint;
   BEGIN

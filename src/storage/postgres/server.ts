@@ -4,26 +4,30 @@ import { StorageFormatError, StorageUnavailableError } from '../service-database
 import type { SqlRow } from '../statements.ts';
 import { connect, exchange, TIMEOUTS } from './connection.ts';
 
-/** Oldest version that is taken: older servers lack features of the statements. */
+/** Oldest supported version. Older servers lack features that the statements use. */
 const MIN_SERVER = 14;
 
 const WAIT_FOR_SERVER = { withinMs: 10_000, everyMs: 250 };
 
-/** The server refuses this user or this name, and will not change its mind: authorization, catalogue, privilege. */
+/** Codes with which a server permanently rejects this user or name: authorization, catalogue, privilege. */
 const REFUSED = /^(?:28|3D|42501)/;
-/** Node's and OpenSSL's names of a certificate that is not accepted, and a file of the URL that cannot be read. */
+/**
+ * Messages of Node and OpenSSL about a certificate that is not accepted, or about a file in the URL that cannot be
+ * read.
+ */
 const WRONG_CERTIFICATE =
   /^(?:ERR_TLS_|ERR_SSL_|ERR_OSSL_|CERT_|SELF_SIGNED_|DEPTH_ZERO_|UNABLE_TO_|HOSTNAME_|ENOENT|EACCES)/;
-/** Messages of the driver that have no code: a server without TLS, and a password that the URL lacks. */
+/** Messages of the driver without a code: the server has no TLS, or the URL lacks a password. */
 const WRONG_URL = /does not support SSL|password must be a/;
 
-/** Time limit of queries before the service works. */
+/** Time limit of queries during a start. */
 export const START_LIMIT = { query_timeout: TIMEOUTS.answerMs };
 
 /**
- * Connects to a server that may be about to come up.
+ * Connects to a server that may still be starting.
  *
- * @throws {StorageFormatError} at once when it refuses name, password or database, or TLS is not as the URL wants it.
+ * @throws {StorageFormatError} at once when it rejects name, password or database, or TLS does not correspond to the
+ * URL.
  * @throws {StorageUnavailableError} when it gave no connection within ten seconds.
  */
 export async function waitForServer(url: string): Promise<Client> {
@@ -49,23 +53,23 @@ export async function waitForServer(url: string): Promise<Client> {
   }
 }
 
-/** Whether waiting would not help. */
+/** Whether waiting cannot help. */
 function isFinal(code: string | undefined, message: string): boolean {
   if (code === undefined) return WRONG_URL.test(message);
   return REFUSED.test(code) || WRONG_CERTIFICATE.test(code);
 }
 
-/** The server's description of itself and of this connection. */
+/** Facts about the server and this connection. */
 export interface ServerFacts {
-  /** The version in the server's own words: `15.18 (Debian 15.18-0+deb12u1)`. */
+  /** Version as the server states it: `15.18 (Debian 15.18-0+deb12u1)`. */
   readonly version: string;
-  /** Why the service cannot keep its data there; null: it can. */
+  /** Reason why the service cannot store data on it; null: it can. */
   readonly refusal: string | null;
-  /** Settings that could cost data or secrets although everything works. */
+  /** Settings that risk data or secrets although everything works. */
   readonly warnings: readonly string[];
 }
 
-/** @throws when the server gives no answer in time. */
+/** Reads the facts of a server. @throws when the server gives no answer in time. */
 export async function readServer(client: Client): Promise<ServerFacts> {
   const [row] = await exchange(client, [{ sql: SERVER, values: [] }], START_LIMIT);
   const facts = row as SqlRow;
@@ -93,7 +97,7 @@ function listWarnings({ fsync, full_page_writes, idle_timeout, encrypted, remote
   const warnings: string[] = [];
   for (const [name, value] of Object.entries({ fsync, full_page_writes })) {
     if (value !== 'off') continue;
-    // Some hosts keep commits safe without these settings, so they are no refusal.
+    // Some hosts keep commits safe without these settings, so the server is not refused.
     warnings.push(
       `${name} is off on the server: unless its storage makes up for it, a crash of the machine loses acknowledged money`,
     );

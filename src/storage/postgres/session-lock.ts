@@ -5,15 +5,18 @@ import type { SqlRow, SqlValue } from '../statements.ts';
 import { connect, endQuietly, exchange } from './connection.ts';
 import { START_LIMIT, waitForServer } from './server.ts';
 
-/** The first half of the lock's number; the second names the locked thing. */
+/** First half of the lock's number. The second half identifies the work. */
 const LOCKS = 0x43545356;
 
-/** Work that one process of an installation does at a time. */
+/** Numbers of work that one process of an installation does at a time. */
 const WORK = { feed: 1, bot: 2, 'copy of a history': 3 } as const;
 
 const RETRY_MS = 1_000;
 
-/** A machine that is lost with the lock is given up by the server within a minute, not after its default of two hours. */
+/**
+ * Keep-alive settings with which the server notices within a minute that a machine with the lock is lost, instead of
+ * after two hours.
+ */
 const KEEPALIVE =
   'SET tcp_keepalives_idle = 30; SET tcp_keepalives_interval = 10; SET tcp_keepalives_count = 3';
 
@@ -22,16 +25,16 @@ const TAKE = 'SELECT pg_try_advisory_lock(CAST(? AS integer), CAST(? AS integer)
 const SESSION =
   'SELECT pid, CAST(backend_start AS text) AS "startedAt" FROM pg_stat_activity WHERE pid = pg_backend_pid()';
 
-/** Ends the session, if it has the lock. Process ids come again, together with the moment of their start they do not. */
+/** Ends the session if it holds the lock. Process ids can recur, but not together with the same start time. */
 const END = `SELECT pg_terminate_backend(l.pid) AS ended FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid
   WHERE l.locktype = 'advisory' AND l.granted AND l.classid = CAST(? AS oid) AND l.objid = CAST(? AS oid)
     AND l.pid = CAST(? AS integer) AND CAST(a.backend_start AS text) = ?`;
 
 /**
- * Keeps work of a database for this process. The lock is a session's: it ends with the process, however that ends. A
- * connection that is lost is replaced, and the lock taken again. The first connection is waited for as at a start.
+ * Reserves work on a database for this process. The lock belongs to a session and ends with the process, however that
+ * ends. A lost connection is replaced, and the lock taken again. The first connection is awaited as at a start.
  *
- * @param onLost Another process took it meanwhile: this one has to end.
+ * @param onLost Called when another process took the lock meanwhile, so that this one must end.
  * @throws {DataDirLockedError} when another process holds it.
  * @throws {StorageFormatError | StorageUnavailableError} when the server refuses or gives no connection.
  */
@@ -41,7 +44,7 @@ export async function lockWork(
   onLost: (error: DataDirLockedError) => void,
 ): Promise<{ release(): Promise<void> }> {
   let client: Client | null = null;
-  /** The server's number of the session that held the lock last. */
+  /** Identity on the server of the session that last held the lock. */
   let session: SqlRow | null = null;
   let isReleased = false;
   const hold = async (held: Client) => {
@@ -51,7 +54,7 @@ export async function lockWork(
       await ask(KEEPALIVE);
       const found = await ask(TAKE, [LOCKS, WORK[work]]);
       if (found?.taken !== 1) {
-        // The server may not have noticed yet that the connection before this one is gone.
+        // The server may not have noticed yet that the previous connection is lost.
         const own =
           session === null ? undefined : await ask(END, [LOCKS, WORK[work], ...Object.values(session)]);
         if (own !== undefined) throw new StorageUnavailableError('the previous session still holds the lock');
@@ -67,7 +70,7 @@ export async function lockWork(
         cause: error,
       });
     }
-    // The lock was released while a lost connection was being replaced.
+    // The lock was released while the lost connection was being replaced.
     if (isReleased) return await held.end();
     client = held;
     held.once('end', () => void holdAgain());

@@ -1,7 +1,7 @@
 /**
- * Settings of a session by which values come back as they were stored and statements mean what they say. A server, a
- * database or a user may have other defaults: bytes in another form, decimals that are rounded, backslashes that
- * escape, a comparison with null that is true, and the word NULL where an array of a statement holds none.
+ * Session settings with which values are returned as they were stored and statements have their standard meaning. A
+ * server, database or user may have other defaults: bytes in another form, rounded decimals, backslash escapes,
+ * comparisons with null that are true, and the word NULL in arrays read as text.
  */
 const SETTINGS = {
   bytea_output: "'hex'",
@@ -13,10 +13,10 @@ const SETTINGS = {
   TimeZone: "'UTC'",
 } as const;
 
-/** Sets them for a session. Behind a pooler that shares sessions they are those of every user of the database. */
+/** Sets them for a session. Behind a pooler that shares sessions they apply to every user of the database. */
 export const SET_SESSION = formatSettings('SET');
 
-/** Sets them for a transaction alone, which a pooler leaves as they are. */
+/** Sets them for one transaction, which also works behind a pooler. */
 export const SET_TRANSACTION = formatSettings('SET LOCAL');
 
 function formatSettings(command: 'SET' | 'SET LOCAL'): string {

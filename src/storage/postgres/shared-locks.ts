@@ -16,22 +16,22 @@ const LIST = `SELECT l.pid, a.application_name AS name, CAST(l.objid AS bigint) 
 /** A session that holds shared locks. */
 export interface LockHolder {
   readonly name: string;
-  /** Unsigned, of 32 bits each. */
+  /** Numbers of the locks, unsigned and of 32 bits each. */
   readonly numbers: readonly number[];
 }
 
 export interface SharedLocks {
-  /** The first half of the locks' numbers. */
+  /** First half of the numbers of the locks. */
   readonly group: number;
-  /** The second halves: unsigned, of 32 bits each. */
+  /** Second halves of the numbers, unsigned and of 32 bits each. */
   readonly numbers: readonly number[];
-  /** Names the process for a person; the server keeps 63 bytes. */
+  /** Name of the process for readers. The server keeps 63 bytes of it. */
   readonly name: string;
 }
 
 /**
- * Holds locks that others may hold as well, so that all can be listed. They are a session's: they end with the process, however
- * that ends. A connection that is lost is replaced.
+ * Holds locks that other processes may hold too, so that the holders can be listed. They belong to a session and end
+ * with the process, however that ends. A lost connection is replaced.
  *
  * @throws {StorageFormatError | StorageUnavailableError} when the server refuses or gives no connection.
  */
@@ -72,7 +72,7 @@ export async function holdSharedLocks(
   };
 }
 
-/** Sessions of this database with shared locks of a group. */
+/** Lists the sessions of this database that hold shared locks of a group. */
 export async function listLockHolders(url: string, group: number): Promise<readonly LockHolder[]> {
   const client = await waitForServer(url);
   try {

@@ -1,9 +1,9 @@
 /**
- * A statement of the service's dialect as PostgreSQL reads it: places for values become `$1`, and a result's name with
- * capitals is quoted, since an unquoted one would lose them. A list of texts (`toListValue`) has the rows that the other engine
- * gives it.
+ * Translates a statement of the service's dialect to PostgreSQL: placeholders become `$1`, and result names with
+ * capitals are quoted, because they would lose them otherwise. A list of texts (`toListValue`) gives the same rows as
+ * on the other engine.
  *
- * @param sql With `?`, or with `?1` throughout. Text in quotes stays as it is.
+ * @param sql Statement with `?`, or with `?1` throughout. Quoted text does not change.
  */
 export function toPostgres(sql: string): string {
   let place = 0;

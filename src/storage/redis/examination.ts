@@ -1,20 +1,20 @@
 import { StorageFormatError, StorageUnavailableError } from '../service-database.ts';
 import { openRedis } from './redis.ts';
 
-/** The state of a server that processes share, as a start would find it. */
+/** State of a shared server, as a start would find it. */
 export interface RedisExamination {
-  /** Why no process could use it; null: nothing prevents it. */
+  /** Reason why no process could use the server; null: it can be used. */
   readonly problem: string | null;
-  /** Venues whose newest snapshot is kept there for the installation. */
+  /** Venues with a stored snapshot of the installation. */
   readonly published: readonly string[];
 }
 
 /**
- * Looks at a server, which takes one write that expires by itself.
+ * Examines a server. Writes one key that expires by itself.
  *
- * @param url Never printed.
- * @param tag Of the installation.
- * @param venues Whose newest snapshots are looked for.
+ * @param url URL of the server, which is never printed.
+ * @param tag Tag of the installation.
+ * @param venues Venues whose newest snapshots are checked.
  */
 export async function examineRedis(
   url: string,

@@ -6,46 +6,46 @@ import { waitForAnswer } from '../late-answer.ts';
 import { StorageFormatError, StorageUnavailableError } from '../service-database.ts';
 import { isRefusalOfUse, isUnavailable, requireUsable } from './server-check.ts';
 
-/** Commands of the driver. */
+/** Client of the driver. */
 export type RedisClient = RedisClientType;
 
 export interface RedisOptions {
-  /** `redis[s]://[user:password@]host[:port][/number]`, never logged. */
+  /** URL `redis[s]://[user:password@]host[:port][/number]`, which is never logged. */
   readonly url: string;
-  /** The installation's own: installations that share a server never read each other's keys. */
+  /** Tag of the installation. Installations that share a server never read each other's keys. */
   readonly tag: string;
-  /** How long a command may take, unless it names another time. Default 500 ms. */
+  /** Time limit of a command in ms, unless the command has its own. Default 500. */
   readonly answerMs?: number;
-  /** How long after a loss other processes may take to return. Default 2 s. */
+  /** Time in ms after a loss in which other processes may still reconnect. Default 2,000. */
   readonly steadyAfterMs?: number;
 }
 
-/** The server is not connected, refuses writes, or has answered too late. It is unknown whether a command ran. */
+/** Error of a server that is not connected, refuses writes or answers late. Whether a command ran is unknown. */
 export class RedisUnavailableError extends Error {
   override readonly name = 'RedisUnavailableError';
 }
 
-/** How long a command may hold a request. One that takes longer ends the connection, so the next requests do not wait. */
+/** Time limit of a command. A slower one ends the connection, so that the next requests need not wait. */
 const ANSWER_MS = 500;
-/** A connection is made, checked and written to within this time, or made again. */
+/** Time limit for connecting, checking and a first write. After it, the connection is tried again. */
 const CONNECT_MS = 1_000;
-/** An idle connection is checked this often. */
+/** Interval at which an idle connection is checked. */
 const HEARTBEAT_MS = 1_000;
-/** Time after which a mark expires: longer than any pause of a connected process. */
+/** Lifetime of a mark in seconds, which is longer than any pause of a connected process. */
 const MARK_S = 600;
 const RECONNECT: Backoff = { firstMs: 50, maxMs: 1_000 };
 const WAIT_FOR_SERVER_MS = 10_000;
 /**
- * After this every process that had lost the server is connected again, and what each counted alone is where the others
- * look for it: connections are tried again a second apart, usage is written each second.
+ * Time in ms after which every process that had lost the server is connected again and has shared its local counts:
+ * connections are retried every second, and usage is written every second.
  */
 const STEADY_AFTER_MS = 2_000;
 
 /**
- * Connects to Redis or Valkey, and stays connected.
+ * Connects to Redis or Valkey and keeps the connection.
  *
- * @throws {StorageFormatError} when the server is too old, read only, a cluster, or refuses this user.
- * @throws {StorageUnavailableError} when none answered within ten seconds.
+ * @throws {StorageFormatError} when the server is too old, read-only or a cluster, or rejects this user.
+ * @throws {StorageUnavailableError} when no server answered within ten seconds.
  */
 export async function openRedis(options: RedisOptions): Promise<Redis> {
   const redis = new Redis(options, { hasHeartbeat: true });
@@ -59,8 +59,8 @@ export async function openRedis(options: RedisOptions): Promise<Redis> {
 }
 
 /**
- * One connection. There is no queue for commands of a time without connection: they fail at once. After a loss it is
- * made again, until it is closed.
+ * One connection. Commands fail at once while it is down, because there is no queue for them. After a loss it is opened
+ * again until it is closed.
  */
 export class Redis {
   readonly #options: RedisOptions;
@@ -68,7 +68,7 @@ export class Redis {
   readonly #answerMs: number;
   readonly #listeners = new Set<(isUp: boolean) => void>();
   readonly #onForgotten = new Set<() => void>();
-  /** A key that only this object writes: when it is missing, the server has lost its data. */
+  /** Key that only this object writes. When it is missing, the server has lost its data. */
   readonly #mark: string;
   readonly #isolated = new Set<Redis>();
   #client: RedisClient | null = null;
@@ -78,10 +78,10 @@ export class Redis {
   #onLost: () => void = () => undefined;
   #heartbeat: NodeJS.Timeout | null = null;
   readonly #onSteady = new Set<() => void>();
-  /** Runs while other processes may not have returned yet. */
+  /** Timer that runs while other processes may not have reconnected yet. */
   #steadying: NodeJS.Timeout | null = null;
 
-  /** Connects nothing yet. */
+  /** Creates the object without connecting. */
   constructor(options: RedisOptions, { hasHeartbeat }: { readonly hasHeartbeat: boolean }) {
     this.#options = options;
     this.#hasHeartbeat = hasHeartbeat;
@@ -94,27 +94,27 @@ export class Redis {
   }
 
   /**
-   * Whether all processes can be expected to use the server: there is a connection, and it is the first one or has
-   * lasted two seconds. Shared counts are not exact before.
+   * Whether all processes can be expected to use the server: the connection is the first one, or has lasted two
+   * seconds. Before that, shared counts are not exact.
    */
   get isSteady(): boolean {
     return this.isUp && this.#steadying === null;
   }
 
-  /** Why there is no connection; null: there is one. */
+  /** Reason why there is no connection; null: there is one. */
   get downBecause(): string | null {
     return this.#downBecause;
   }
 
   /**
-   * Grows with each connection and whenever the server was emptied. Keys that were read or written in an earlier
-   * generation may be gone.
+   * Number that grows with each connection and whenever the server was emptied. Keys from an earlier generation may be
+   * lost.
    */
   get generation(): number {
     return this.#generation;
   }
 
-  /** `crosstape:<tag>:<part>:<part>`. The part in braces decides the slot of a key in a cluster. */
+  /** Formats a key `crosstape:<tag>:<part>:<part>`. The part in braces decides the slot of a key in a cluster. */
   key(...parts: readonly string[]): string {
     return ['crosstape', this.#options.tag, ...parts].join(':');
   }
@@ -122,7 +122,7 @@ export class Redis {
   /**
    * Runs commands.
    *
-   * @param answerMs How long they may take; a blocking read names more than it blocks for.
+   * @param answerMs Time limit in ms. A blocking read needs more than its blocking time.
    * @throws {RedisUnavailableError}
    */
   async ask<T>(command: (client: RedisClient) => Promise<T>, answerMs = this.#answerMs): Promise<T> {
@@ -137,25 +137,25 @@ export class Redis {
     }
   }
 
-  /** Hears of each loss and each return. @returns How to stop. */
+  /** Adds a listener of each loss and each return. @returns A function that removes it. */
   onChange(listener: (isUp: boolean) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** Hears when the server is used by all processes again after a loss. @returns How to stop. */
+  /** Adds a listener of the time when all processes are connected again. @returns A function that removes it. */
   onSteady(listener: () => void): () => void {
     this.#onSteady.add(listener);
     return () => this.#onSteady.delete(listener);
   }
 
-  /** Hears of each new generation, within two seconds of an emptied server. @returns How to stop. */
+  /** Adds a listener of each new generation, called within two seconds. @returns A function that removes it. */
   onForgotten(listener: () => void): () => void {
     this.#onForgotten.add(listener);
     return () => this.#onForgotten.delete(listener);
   }
 
-  /** A connection of its own for reads that block or are long. It ends with this one. */
+  /** Creates a separate connection for blocking or long reads. It ends with this one. */
   isolate(): Redis {
     const redis = new Redis(this.#options, { hasHeartbeat: false });
     this.#isolated.add(redis);
@@ -164,7 +164,7 @@ export class Redis {
   }
 
   /**
-   * Makes the first connection, and keeps it up from then on.
+   * Opens the first connection, which is kept from then on.
    *
    * @throws {StorageFormatError | StorageUnavailableError}
    */
@@ -213,7 +213,7 @@ export class Redis {
     }
   }
 
-  /** A connection that takes writes. */
+  /** Opens a connection that accepts writes. */
   async #open(): Promise<RedisClient> {
     const client: RedisClient = createClient({
       url: this.#options.url,
@@ -221,7 +221,8 @@ export class Redis {
       disableOfflineQueue: true,
       disableClientInfo: true,
       maintNotifications: 'disabled',
-      // `within` bounds each command. The driver's own limit is a signal a command, which costs as much as the command does.
+      // `within` limits each command instead. The driver's own limit creates a signal per command, which costs as much
+      // as the command.
       commandOptions: { timeout: 0 },
       socket: { connectTimeout: CONNECT_MS, reconnectStrategy: false },
     });
@@ -238,9 +239,9 @@ export class Redis {
   }
 
   /**
-   * Leaves a mark: only writes show that a server is full, read only or about to lose what it stores.
+   * Writes the mark, because only a write shows that a server is full, read-only or about to lose its data.
    *
-   * @returns Whether the mark was there.
+   * @returns Whether the mark existed.
    */
   async #leaveMark(client: RedisClient): Promise<boolean> {
     const before = await client.set(this.#mark, '1', {
@@ -262,7 +263,7 @@ export class Redis {
   }
 
   #enter(client: RedisClient): void {
-    // The connection was lost or closed between its probe and now.
+    // The connection was lost or closed after its check.
     if (this.#isClosed || !client.isReady) {
       client.destroy();
       return;
@@ -270,7 +271,7 @@ export class Redis {
     this.#client = client;
     this.#downBecause = null;
     if (this.#hasHeartbeat) {
-      // A lost connection reports itself; the next beat asks again.
+      // A lost connection reports itself, and the next check tries again.
       this.#heartbeat = setInterval(() => void this.#beat().catch(() => undefined), HEARTBEAT_MS).unref();
     }
     if (this.#generation > 0) this.#waitUntilSteady();

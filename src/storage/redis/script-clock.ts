@@ -1,6 +1,6 @@
 /**
- * How scripts read the clock: by default the server's, which all processes share. Tests name another expression that has
- * seconds and microseconds.
+ * Expression with which scripts read the clock: the server's, which all processes share. Tests use another one that
+ * gives seconds and microseconds.
  */
 export const SERVER_CLOCK = "redis.call('TIME')";
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { ErrorReply } from '@redis/client';
 import type { RedisClient } from './redis.ts';
 
-/** A Lua script that the server runs as one step: nothing else happens meanwhile. */
+/** A Lua script that the server runs atomically. */
 export class RedisScript {
   readonly #text: string;
   readonly #sha: string;
@@ -12,7 +12,7 @@ export class RedisScript {
     this.#sha = createHash('sha1').update(text).digest('hex');
   }
 
-  /** @returns The script's result: numbers, texts, lists, or null. */
+  /** Runs the script. @returns Its result: numbers, texts, lists, or null. */
   async run(
     client: RedisClient,
     keys: readonly string[],
@@ -22,12 +22,12 @@ export class RedisScript {
       return await client.evalSha(this.#sha, describe(keys, args));
     } catch (error) {
       if (!(error instanceof ErrorReply) || !error.message.startsWith('NOSCRIPT')) throw error;
-      // The server keeps it from now on, until it restarts.
+      // The server caches the script until it restarts.
       return this.runWhole(client, keys, args);
     }
   }
 
-  /** Runs the script by its text: one command, which is answered before those that are sent after it. */
+  /** Runs the script by its text, as one command that is answered before later ones. */
   runWhole(
     client: RedisClient,
     keys: readonly string[],

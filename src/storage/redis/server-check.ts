@@ -1,23 +1,25 @@
 import { ErrorReply } from '@redis/client';
 import { StorageFormatError } from '../service-database.ts';
 
-/** Oldest versions that are taken: older servers lack features of the scripts, or were never tried. */
+/** Oldest supported versions. Older servers lack features that the scripts use, or were not tested. */
 const FLOORS = { redis: [7, 0], valkey: [7, 2] } as const;
 
 /**
- * @param info The answer of `INFO server`.
+ * Checks the server.
+ *
+ * @param info Answer of `INFO server`.
  * @throws {StorageFormatError} when the server is too old, or a node of a cluster.
  */
 export function requireUsable(info: string): void {
   const facts = new Map(info.split(/\r?\n/).map((line) => line.split(':', 2) as [string, string]));
-  // Valkey states the Redis version that it grew from beside its own.
+  // Valkey also states the Redis version from which it was forked.
   const valkey = facts.get('valkey_version');
   const [name, text, floor] =
     valkey === undefined
       ? (['Redis', facts.get('redis_version') ?? '?', FLOORS.redis] as const)
       : (['Valkey', valkey, FLOORS.valkey] as const);
   const [major = 0, minor = 0] = text.split('.').map(Number);
-  // The condition also refuses a version that is no number.
+  // The negated condition also rejects a version that is not a number.
   if (!(major > floor[0] || (major === floor[0] && minor >= floor[1]))) {
     throw new StorageFormatError(`${name} ${text} is too old; ${name} ${floor.join('.')} or newer is needed`);
   }
@@ -28,20 +30,22 @@ export function requireUsable(info: string): void {
   }
 }
 
-/** First words of answers that refuse every write: the server is full, read only, loading, busy, or closed to this user. */
+/**
+ * First words of answers that refuse every write: the server is full, read-only, loading or busy, or denies this user.
+ */
 const UNAVAILABLE =
   /^(?:OOM|READONLY|MISCONF|LOADING|BUSY|MASTERDOWN|NOREPLICAS|NOAUTH|NOPERM|WRONGPASS|ERR max number of clients)/;
 const REFUSED = /^(?:READONLY|NOAUTH|NOPERM|WRONGPASS|ERR (?:AUTH|DB index|invalid password))/;
 
 /**
- * Whether a failure is the server's or the connection's. Any other answer is an error of our own: a command that the
- * key or the server does not take.
+ * Whether a failure is due to the server or the connection. Any other is our own error: a command that the key or the
+ * server does not accept.
  */
 export function isUnavailable(error: unknown): boolean {
   return !(error instanceof ErrorReply) || UNAVAILABLE.test(error.message);
 }
 
-/** Whether the server would refuse the next attempt as well: rights, name, password, or that it is a replica. */
+/** Whether the server would also reject the next attempt: rights, name, password, or because it is a replica. */
 export function isRefusalOfUse(error: unknown): boolean {
   return error instanceof ErrorReply && REFUSED.test(error.message);
 }

@@ -1,23 +1,25 @@
 import type { SqlRow, Statement, Statements, TouchedRows } from '../statements.ts';
 
 /**
- * Rows that stay in memory while a group runs, in place of a read and a write for each call: no other process changes
- * them, since the group holds the write lock of the file.
+ * Rows that stay in memory while a group runs, which saves a read and a write per call. No other process changes them,
+ * because the group holds the write lock of the file.
  */
 export interface CachedRows {
-  /** Writes unwritten rows, and forgets all rows. */
+  /** Writes changed rows, and forgets all rows. */
   writeBack(): void;
-  /** Forgets all rows, unwritten ones too: their transaction was undone. */
+  /** Forgets all rows, including changed ones, because their transaction was rolled back. */
   forget(): void;
 }
 
-/** Kept rows, and the module from which another thread can load them. */
+/** Cached rows, with the module from which another thread can load them. */
 export interface CachedRowsModule {
-  /** `import.meta.url` of the module, which exports this object as `cachedRows`. */
+  /** URL of the module (`import.meta.url`), which exports this object as `cachedRows`. */
   readonly url: string;
   /**
-   * @param own Statements for the kept rows themselves.
-   * @param shared Statements of the procedures that use the kept rows.
+   * Opens the cached rows.
+   *
+   * @param own Statements of the cached rows themselves.
+   * @param shared Statements of the procedures that use the cached rows.
    */
   readonly open: (own: Statements, shared: Statements) => CachedRows;
 }
@@ -27,7 +29,7 @@ const NOTHING_KEPT: CachedRows = {
   forget: () => undefined,
 };
 
-/** The statements of procedures beside kept rows. */
+/** Statements of procedures, which write cached rows back when they touch them. */
 export class WriteBackStatements implements Statements {
   readonly kept: CachedRows;
   readonly #own: Statements;

@@ -4,7 +4,7 @@ import type { SqlValue } from '../statements.ts';
 import { describePage, quote } from './pages.ts';
 import { SqliteStatements } from './statements.ts';
 
-/** A file as one side of a copy. */
+/** Creates one side of a copy from a database file. */
 export function createSqliteSide(db: DatabaseSync): CopyTarget {
   const statements = new SqliteStatements(db);
   return {

@@ -7,18 +7,18 @@ export interface DirectoryLock {
   release(): void;
 }
 
-/** The thing that a lock keeps for one process, as its error names it. */
+/** Kind of the locked thing, as the error names it. */
 type LockedThing = 'data directory' | 'tree';
 
 /**
- * Takes a directory for this process, and makes it where it does not exist.
+ * Locks a directory for this process, and creates it if necessary.
  *
- * What is kept there stays open to readers, so the one writer is decided by a file beside it: an empty SQLite database
- * under an exclusive transaction. The lock is the operating system's and ends with the process, however that ends, so
- * no stale lock can stay behind.
+ * The data remain open to readers, so the only writer is determined by a file beside them: an empty SQLite database
+ * under an exclusive transaction. The lock is one of the operating system and ends with the process, however that ends,
+ * so it is never stale.
  *
- * @param lockFile Of the store that is written: two stores of a directory may have two writers.
- * @throws {DataDirLockedError} when another process has it.
+ * @param lockFile Lock file of the written store. Two stores of a directory may have two writers.
+ * @throws {DataDirLockedError} when another process holds it.
  */
 export function lockDirectory(
   directory: string,
@@ -38,7 +38,7 @@ export function lockDirectory(
   return { release: () => db.close() };
 }
 
-/** Makes the failure of a start on a directory that another process has locked. */
+/** Creates the error of a start on a directory that another process has locked. */
 export function createLockedError(
   directory: string,
   cause: unknown,

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isFileError } from '../file-error.ts';
 
-/** @param dataDir null: a tag that is forgotten with the process. */
+/** Reads the tag of a directory, or creates it. @param dataDir null: the tag ends with the process. */
 export async function readDirectoryTag(dataDir: string | null): Promise<string> {
   const tag = randomUUID();
   if (dataDir === null) return tag;

@@ -7,13 +7,13 @@ import { createSqliteSide } from './copy-side.ts';
 import { migrate, requireCurrent } from './migrate.ts';
 import { closeWriter, openReader, openWriter, SERVICE_FILE } from './open.ts';
 
-/** Begins the name of a folder in which a file grows. */
+/** Prefix of the name of a folder in which a file is being written. */
 const PART = 'service-copy-';
 
 /**
- * Reads the file of a data directory on one state of it.
+ * Reads the file of a data directory in one snapshot.
  *
- * @param work Receives the connection too, for audits.
+ * @param work Also receives the connection, for audits.
  */
 export async function readFileCopy<Result>(
   dataDir: string,
@@ -28,17 +28,17 @@ export async function readFileCopy<Result>(
   }
 }
 
-/** @throws {StorageFormatError} when a data directory has a service database. */
+/** Requires that a data directory has no service database. @throws {StorageFormatError} when it has one. */
 export function requireNoFile(dataDir: string): void {
   if (!existsSync(path.join(dataDir, SERVICE_FILE))) return;
   throw new StorageFormatError(`${dataDir} has a service database already: name another directory`);
 }
 
 /**
- * Makes the file of a data directory that has none. It appears whole, after `check`, or not at all. No other process
- * copies into the directory meanwhile.
+ * Creates the file of a data directory that has none. It appears completely, after `check`, or not at all. No other
+ * process may copy into the directory meanwhile.
  *
- * @param check Throws when the file fails its checks. References hold by then.
+ * @param check Throws when the file fails its checks. Foreign keys are valid by then.
  */
 export async function createFileCopy<Result>(
   dataDir: string,
@@ -46,7 +46,7 @@ export async function createFileCopy<Result>(
   check: (copy: CopySource, file: DatabaseSync, filled: Result) => Promise<void>,
 ): Promise<Result> {
   requireNoFile(dataDir);
-  // A copy that was killed could not remove its own.
+  // Removes the folders of copies that were killed.
   for (const left of globSync(`${PART}*`, { cwd: dataDir })) {
     rmSync(path.join(dataDir, left), { recursive: true, force: true });
   }
@@ -56,7 +56,7 @@ export async function createFileCopy<Result>(
     try {
       migrate(file);
       const side = createSqliteSide(file);
-      // References are checked once all rows are there.
+      // Foreign keys are checked when all rows exist.
       file.exec('PRAGMA foreign_keys = OFF; BEGIN IMMEDIATE');
       const filled = await fill(side);
       file.exec('COMMIT; PRAGMA foreign_keys = ON');

@@ -4,10 +4,10 @@ import { isFileError } from '../file-error.ts';
 
 /** Facts in the first hundred bytes of a database file. */
 export interface FileHead {
-  /** Application id of the file; null: the file is no database. */
+  /** Application id of the file; null: the file is not a database. */
   readonly applicationId: number | null;
   readonly version: number;
-  /** Bytes that the file should have and does not: a copy that was cut short. */
+  /** Number of bytes that are missing from a truncated copy. */
   readonly missingBytes: number;
 }
 
@@ -15,10 +15,10 @@ const HEAD_BYTES = 100;
 const MAGIC = 'SQLite format 3\0';
 
 /**
- * Reads the head of a database as a writer would find it, and changes neither the file nor a log beside it: a writer that
- * opens a file to refuse it writes the log into the file.
+ * Reads the head of a database as a writer would find it, and changes neither the file nor a log beside it. A writer
+ * that opened a file only to refuse it would write the log into the file.
  *
- * @returns null: there is no file, it is empty, or what lies beside it cannot be read without being played.
+ * @returns null: there is no file, it is empty, or the log beside it cannot be read without applying it.
  */
 export function readFileHead(file: string): FileHead | null {
   if (hasBytes(`${file}-journal`)) return null;
@@ -29,7 +29,7 @@ export function readFileHead(file: string): FileHead | null {
     return { applicationId: null, version: 0, missingBytes: 0 };
   }
   const pageBytes = head.readUInt16BE(16);
-  // The number of pages counts when it was written with the last change.
+  // The number of pages is valid when it was written with the last change.
   const pages = head.readUInt32BE(24) === head.readUInt32BE(92) ? head.readUInt32BE(28) : 0;
   return {
     applicationId: head.readUInt32BE(68),
@@ -42,7 +42,9 @@ function hasBytes(file: string): boolean {
   return (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > 0;
 }
 
-/** Reads what the log says last, over a connection that cannot write. Whether bytes are missing is not known then. */
+/**
+ * Reads the newest state including the log, over a read-only connection. It is then unknown whether bytes are missing.
+ */
 function readThroughLog(file: string): FileHead | null {
   let db: DatabaseSync | null = null;
   try {
@@ -73,13 +75,13 @@ function readStart(file: string): { readonly head: Buffer; readonly bytes: numbe
   }
 }
 
-/** Why a database with this head cannot be opened; null: it is whole. */
+/** Describes why a database with this head cannot be opened; null: it is complete. */
 export function describeCut(file: string, head: FileHead | null): string | null {
   if (head === null || head.missingBytes === 0) return null;
   return `${file} was cut short, ${head.missingBytes} bytes of it are missing: copy it again, or restore a backup`;
 }
 
-/** Why a file is refused whose schema is older than the baseline, which is that of 1.1.0. */
+/** Describes why a file is refused whose schema is older than the baseline of 1.1.0. */
 export function describeTooOld(file: string): string {
   return `${file}: this file is of a version before 1.1.0: start 1.1.0 on it once, then this version`;
 }

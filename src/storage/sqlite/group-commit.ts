@@ -5,19 +5,21 @@ import { type CachedRowsModule, WriteBackStatements } from './cached-rows.ts';
 import { isSqliteError } from './sqlite-error.ts';
 import { SqliteStatements } from './statements.ts';
 
-/** Primary result codes after which no statement of the transaction can be trusted: the disk or the file failed. */
+/**
+ * Primary result codes after which no statement of the transaction can be trusted, because the disk or the file failed.
+ */
 const STORAGE_FAILURES: ReadonlySet<number> = new Set([5, 6, 7, 8, 10, 11, 13, 14, 15, 26]);
 
 export interface GroupOptions {
   readonly procedures: readonly AnyProcedure[];
-  /** Module of the cached rows; null or absent: every row is read and written by its statement. */
+  /** Module of the cached rows; null or absent: every row is read and written by a statement. */
   readonly cachedRows?: CachedRowsModule | null | undefined;
   readonly faults?: CommitFaults | undefined;
 }
 
 /**
- * Runs calls one after the other in one transaction, so that one sync of the disk stands for all of them.
- * No result leaves before the commit has returned.
+ * Runs calls one after the other in one transaction, so that they share one sync of the disk. No result is returned
+ * before the commit.
  */
 export class GroupCommit {
   readonly #db: DatabaseSync;
@@ -38,7 +40,7 @@ export class GroupCommit {
     } catch (error) {
       if (!isCallFailure(error)) return calls.map(() => toFailure(error, true));
     }
-    // A call threw: all run again, each within its own savepoint, so that it alone fails.
+    // A call threw, so all of them run again, each with its own savepoint: only the invalid call then fails.
     try {
       return this.#commit(() => calls.map((call) => this.#commitSeparately(call)));
     } catch (error) {
@@ -56,7 +58,7 @@ export class GroupCommit {
       this.#faults.afterCommit?.();
       return results;
     } catch (error) {
-      // SQLite itself rolls back after some failures of the disk.
+      // SQLite itself rolls back after some disk failures.
       if (this.#db.isTransaction) this.#db.exec('ROLLBACK');
       throw error;
     }
@@ -74,7 +76,7 @@ export class GroupCommit {
     return { ok: true, value: runCall(name, () => procedure.run(this.#tx, argument)) };
   }
 
-  /** The schema refuses a call's kept rows here at the latest. */
+  /** Writes cached rows of a call. The schema may reject them here. */
   #writeBack(name: string): void {
     runCall(name, () => this.#tx.kept.writeBack());
   }
@@ -95,12 +97,12 @@ export class GroupCommit {
   }
 }
 
-/** A procedure threw: a fault of its own, not of the disk. */
+/** Error of a procedure that threw, as opposed to a failure of the disk. */
 class CallFailure extends Error {
   override readonly name = 'CallFailure';
 }
 
-/** @throws {CallFailure} for any error, unless the file or its disk failed. */
+/** Runs a call. @throws {CallFailure} for any error, unless the file or its disk failed. */
 function runCall<T>(name: string, run: () => T): T {
   try {
     return run();
@@ -114,7 +116,7 @@ function isCallFailure(error: unknown): error is CallFailure {
   return error instanceof CallFailure;
 }
 
-/** Whether an error of `node:sqlite` says that the file or its disk failed. */
+/** Whether an error of `node:sqlite` means that the file or its disk failed. */
 function isStorageFailure(error: unknown): boolean {
   return isSqliteError(error) && STORAGE_FAILURES.has(error.errcode & 0xff);
 }

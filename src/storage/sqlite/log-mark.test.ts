@@ -15,7 +15,7 @@ function emptyDirectory(t: TestContext): string {
   return directory;
 }
 
-/** A directory whose file was made and closed. */
+/** Creates a directory whose file was created and closed. */
 function makeDirectory(t: TestContext): string {
   const dataDir = emptyDirectory(t);
   const db = openWriter(dataDir);
@@ -24,7 +24,7 @@ function makeDirectory(t: TestContext): string {
   return dataDir;
 }
 
-/** As the service opens it. */
+/** Opens the file as the service does. */
 function openMarked(dataDir: string): DatabaseSync {
   const db = openWriter(dataDir);
   migrate(db);
@@ -40,7 +40,7 @@ const listOwners = (db: DatabaseSync) =>
     .all()
     .map(({ name }) => name);
 
-/** What a kill leaves: the file and its log, without a proper end. */
+/** Copies the file and its log as a kill would leave them. */
 function takeCrashed(t: TestContext, dataDir: string): string {
   const crashed = emptyDirectory(t);
   for (const end of ['', '-wal']) {
@@ -58,7 +58,7 @@ function readAll(directory: string): Map<string, string> {
   );
 }
 
-/** Both ways to open it are refused, and nothing is changed. */
+/** Asserts that both ways of opening the file refuse it and change nothing. */
 function assertRefused(directory: string): void {
   const before = readAll(directory);
   for (const open of [openReader, openWriter, requireOwnLogs]) {
@@ -82,7 +82,7 @@ test('a log of its own is played after a crash, of the first session as of later
     const reader = openReader(crashed);
     assert.equal(listOwners(reader).length, session + 1);
     reader.close();
-    // Every second session goes on with the crashed files.
+    // Every second session continues with the files of the crash.
     if (session % 2 === 1) dataDir = crashed;
   }
 });
@@ -174,7 +174,7 @@ test('files of before there were marks are judged by what they hold together', (
   requireOwnLog(path.join(own, SERVICE_FILE));
   const mixed = takeCrashed(t, dataDir);
   put(unmark(makeDirectory(t)), mixed);
-  // The schema has other pages than the log knows.
+  // The schema of this file has other pages than the log expects.
   const other = new DatabaseSync(path.join(mixed, SERVICE_FILE));
   other.close();
   const reader = openReader(own);

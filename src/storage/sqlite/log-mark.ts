@@ -6,17 +6,17 @@ import { isFileError } from '../file-error.ts';
 import { ForeignLogError } from '../foreign-log-error.ts';
 
 /**
- * SQLite plays a write-ahead log into any database file of that name. So each file says in a row of its own which
- * log is its own. A log has two numbers in its head, of which one is random and both rise by one when it starts over:
- * their difference, here its line, stays the same until it is deleted. A writer that opens a file stores the line of its
- * log, and the line before. See docs/decisions/0029-a-file-names-its-log.md.
+ * SQLite applies a write-ahead log to any database file with a matching name. Therefore each file states in a row which
+ * log belongs to it. The head of a log has two numbers, one of which is random, and both increase by one when the log
+ * restarts. Their difference, called its line here, stays the same until the log is deleted. A writer that opens a file
+ * stores the line of its log and the line before. See docs/decisions/0029-a-file-names-its-log.md.
  */
 const TABLE =
   'CREATE TABLE IF NOT EXISTS log_mark (id INTEGER PRIMARY KEY CHECK (id = 1), mark TEXT NOT NULL) STRICT';
 
 const MARK = /log-mark:([0-9a-f]{8}|pending):([0-9a-f]{8}|none)(:shared)?\./g;
 
-/** Writes that store a mark: its table, the mark without the line, the mark. */
+/** Number of commits that store a mark: its table, the mark without the line, the complete mark. */
 const MARK_COMMITS = 3;
 
 const WAL_HEAD_BYTES = 32;
@@ -25,28 +25,28 @@ const FRAME_HEAD_BYTES = 24;
 /** Magic numbers of a log, one for each byte order of its checksums. */
 const MAGIC = [0x377f0682, 0x377f0683];
 
-/** A writer stores its mark first of all: it is among the first pages of a log. */
+/** Number of bytes to search. A writer stores its mark first, so it is in the first pages of a log. */
 const SEARCHED_BYTES = 65_536;
 
-/** Bytes 18 and 19 of a file that is used with a log. Copies and files made by VACUUM INTO have 1. */
+/** Value of bytes 18 and 19 in a file that is used with a log. Copies and files of VACUUM INTO have 1. */
 const WITH_LOG = 2;
 
-/** A log is begun by several writes, between which it says too little. */
+/** Number of looks at a log. A writer starts a log with several writes, between which it cannot be judged. */
 const LOOKS = 5;
 const BETWEEN_LOOKS_MS = 40;
 
-/** A larger file without a mark is not read through before it is opened. */
+/** Largest file without a mark that is read completely before it is opened. */
 const MAX_READ_THROUGH_BYTES = 64 * 1024 * 1024;
 
 const LATER = 'it was written for another file, or for a later one of which this is an older copy';
 
-/** Statement of a file about its log; null: never opened by a version that writes marks. */
+/** Mark that a file has of its log. */
 interface Mark {
-  /** Mark of the log; null: the writer ended before it knew. */
+  /** Line of the log; null: the writer ended before it knew the line. */
   readonly line: string | null;
-  /** The line before; null: none. */
+  /** Line of the log before; null: there was none. */
   readonly before: string | null;
-  /** Whether the mark is still in the log and not in the file, because readers held an older state open. */
+  /** Whether the mark is only in the log and not in the file yet, because readers hold an older snapshot. */
   readonly isShared: boolean;
 }
 
@@ -56,13 +56,13 @@ interface Log {
   readonly file: string;
 }
 
-/** Logs that were found to belong to their files, by file, so that each connection costs a look at the two. */
+/** Logs that were found to belong to their files, by file, so that a further connection only compares the two. */
 const known = new Map<string, string>();
 
 /**
- * Stores in a file which log is its own. The caller is the only writer.
+ * Stores in a file which log belongs to it. The caller must be the only writer.
  *
- * @param db In WAL mode, outside a transaction.
+ * @param db Connection in WAL mode, outside of a transaction.
  */
 export function markLog(db: DatabaseSync): void {
   const file = db.location();
@@ -72,19 +72,19 @@ export function markLog(db: DatabaseSync): void {
   if (last?.line != null && last.line === findLog(file)?.line) return;
   const before = last === null ? 'none' : (last.line ?? last.before ?? 'none');
   const put = db.prepare('INSERT OR REPLACE INTO log_mark (id, mark) VALUES (1, ?)');
-  // The log has its numbers from its first write on.
+  // A log has its numbers after its first write.
   put.run(`log-mark:pending:${before}.`);
   const mark = `log-mark:${findLog(file)?.line ?? 'pending'}:${before}`;
   put.run(`${mark}.`);
-  // Nothing else is written before the mark is in the file itself.
+  // The mark must be in the file itself before anything else is written.
   const { log, checkpointed } = db.prepare('PRAGMA wal_checkpoint(PASSIVE)').get() ?? {};
   if (log !== checkpointed) put.run(`${mark}:shared.`);
 }
 
 /**
- * The log beside a database, if any, must be its own. Nothing is changed.
+ * Requires that the log beside a database, if any, belongs to it. Changes nothing.
  *
- * @throws {ForeignLogError} which names the log.
+ * @throws {ForeignLogError} that names the log.
  */
 export function requireOwnLog(file: string): void {
   for (let look = 1; ; look++) {
@@ -100,7 +100,7 @@ export function requireOwnLog(file: string): void {
   }
 }
 
-/** Every log of a directory must have its file beside it, and belong to it. @throws {ForeignLogError} */
+/** Requires that every log in a directory belongs to the file beside it. @throws {ForeignLogError} */
 export function requireOwnLogs(directory: string): void {
   let names: string[];
   try {
@@ -114,7 +114,7 @@ export function requireOwnLogs(directory: string): void {
   }
 }
 
-/** Why the log beside a file is not its own; null: it is, or there is none. */
+/** Finds why the log beside a file does not belong to it; null: it does, or there is none. */
 function findForeignLog(file: string): string | null {
   const log = findLog(file);
   if (log === null) return null;
@@ -137,7 +137,7 @@ function compareLog(file: string, log: Log): string | null {
   if (mark !== null && mark.line === log.line) return null;
   const { marks, commits } = readLogHead(file, log);
   if (mark === null) {
-    // No version that writes marks has finished opening the file. What the two hold together decides.
+    // No version that writes marks has finished opening the file, so the combined content decides.
     const isFirst = marks.length === 0 || marks.some(({ before }) => before === null);
     return isFirst ? findMixture(file) : LATER;
   }
@@ -149,7 +149,7 @@ function compareLog(file: string, log: Log): string | null {
   return isBegun ? null : LATER;
 }
 
-/** The log of a file; null: none, or SQLite would not use it. */
+/** Finds the log of a file; null: there is none, or SQLite would ignore it. */
 function findLog(file: string): Log | null {
   const head = readBytes(`${file}-wal`, 0, WAL_HEAD_BYTES + 1);
   if (head.length <= WAL_HEAD_BYTES || !MAGIC.includes(head.readUInt32BE(0))) return null;
@@ -158,7 +158,7 @@ function findLog(file: string): Log | null {
   return { line: line.toString(16).padStart(8, '0'), pageBytes: head.readUInt32BE(8), file: String(ino) };
 }
 
-/** Marks and commits among the first pages of a log. Pages of before it started over, behind its end, do not count. */
+/** Reads marks and commits from the first pages of a log. Old pages from before its restart do not count. */
 function readLogHead(
   file: string,
   { pageBytes }: Log,
@@ -186,7 +186,7 @@ function parseMarks(text: string): Mark[] {
   }));
 }
 
-/** Reads the mark in the file itself, without the log; null also where a checkpoint left the file half written. */
+/** Reads the mark in the file itself, without the log; null also when a checkpoint was interrupted. */
 function readFileMark(file: string): Mark | null {
   const url = pathToFileURL(file);
   url.searchParams.set('immutable', '1');
@@ -208,7 +208,7 @@ function readStoredMark(db: DatabaseSync): Mark | null {
   return row === undefined ? null : (parseMarks(String(row.mark))[0] ?? null);
 }
 
-/** Whether a file with its log is no whole database; null: it is one, or too large to be read through. */
+/** Finds why a file with its log is not a valid database; null: it is, or it is too large to be read completely. */
 function findMixture(file: string): string | null {
   if (statSync(file).size > MAX_READ_THROUGH_BYTES) return null;
   try {

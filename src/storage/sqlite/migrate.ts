@@ -7,23 +7,23 @@ import { getVersion, type Migration } from './migrations/migration.ts';
 import { APPLICATION_ID, readPragma } from './open.ts';
 import { isEmptyFile, makeWholeSchema, readWholeSchema, type WholeSchema } from './whole-schema.ts';
 
-/** The schema that every step together makes, once a new file of this process has taken them. */
+/** Schema after all migrations, once a new file of this process has run them. */
 let whole: WholeSchema | null = null;
 
 /**
- * Brings the file to the schema of this version, each step in a transaction of its own: a crash in between
- * leaves an older, whole schema, and the next start continues. The second new file of a process is made at once, in one
- * transaction: tests and simulations open thousands.
+ * Migrates the file to the schema of this version, with one transaction per migration: a crash in between leaves an
+ * older, complete schema, and the next start continues. From the second new file of a process on, the whole schema is
+ * created in one transaction, because tests and simulations open thousands of files.
  *
- * A file of a newer version, or of one before 1.1.0, is refused where it is opened, before anything of it changes.
+ * A file of a newer version, or of one before 1.1.0, is refused when it is opened, before anything changes.
  *
- * @returns The names of the steps that were taken.
- * @throws {UpgradeError} when a file that holds something does not take a step.
+ * @returns Names of the migrations that ran.
+ * @throws {UpgradeError} when a migration of a file with data fails.
  */
 export function migrate(db: DatabaseSync, migrations: readonly Migration[] = MIGRATIONS): string[] {
   const version = Number(readPragma(db, 'user_version'));
   const hasLog = readPragma(db, 'journal_mode') === 'wal';
-  // A step that a crash leaves in the log must find its file marked.
+  // The file must be marked before a crash can leave a migration in the log.
   if (hasLog && version > 0) markLog(db);
   const steps = migrations.filter((step) => getVersion(step) > version);
   const isWhole = migrations === MIGRATIONS && version === 0 && isEmptyFile(db);
@@ -45,12 +45,12 @@ export function migrate(db: DatabaseSync, migrations: readonly Migration[] = MIG
   return steps.map(({ name }) => name);
 }
 
-/** @returns `"0026-review-items" (26 of 39)` */
+/** Describes a migration. @returns `"0026-review-items" (26 of 39)` */
 function describe(step: Migration, migrations: readonly Migration[]): string {
   return `"${step.name}" (${getVersion(step)} of ${getVersion(migrations.at(-1)!)})`;
 }
 
-/** Takes a step in a transaction of its own. */
+/** Runs a migration in a transaction of its own. */
 function take(db: DatabaseSync, version: number, work: () => void): void {
   db.exec('BEGIN IMMEDIATE');
   try {

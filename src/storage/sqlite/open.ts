@@ -12,20 +12,20 @@ export const SERVICE_FILE = 'service.sqlite';
 export const APPLICATION_ID = 0x43545356;
 
 /**
- * Oldest library that is taken: older ones may corrupt a write-ahead log when two connections write or checkpoint at
- * the same moment.
+ * Oldest supported library. Older ones may corrupt a write-ahead log when two connections write or checkpoint at the
+ * same time.
  */
 const MIN_SQLITE = [3, 51, 3] as const;
 
 const BUSY_TIMEOUT_MS = 5_000;
 
 /**
- * Opens the one connection that writes. `synchronous=FULL` makes a commit survive the loss of power.
+ * Opens the only connection that writes. With `synchronous=FULL` a commit survives a power failure.
  *
- * @param dataDir null: in memory, for tests.
- * @throws {StorageFormatError} when the file is something else, was cut short, is of a version before 1.1.0 or of a newer one, or
- * the SQLite library is too old.
- * @throws {ForeignLogError} when the log beside it is of another file.
+ * @param dataDir Data directory; null: in memory, for tests.
+ * @throws {StorageFormatError} when the file is something else, is truncated, is of a version before 1.1.0 or a newer
+ * one, or the SQLite library is too old.
+ * @throws {ForeignLogError} when the log beside it belongs to another file.
  */
 export function openWriter(dataDir: string | null): DatabaseSync {
   requireSafeLibrary();
@@ -33,12 +33,12 @@ export function openWriter(dataDir: string | null): DatabaseSync {
   const file = dataDir === null ? ':memory:' : join(dataDir, SERVICE_FILE);
   if (dataDir !== null) requireReadableDatabase(dataDir);
   const isNew = dataDir === null || !existsSync(file);
-  // For the service's own user alone; files that SQLite puts beside it take over its mode.
+  // The file is readable for the service's own user only. Files that SQLite creates beside it get the same mode.
   if (dataDir !== null && isNew) closeSync(openSync(file, 'a', 0o600));
   return openDatabase(file, {}, (db) => {
     if (!isNew) requireOwnFile(db, file);
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;');
-    // A reader that holds an old state open keeps the log from being reused; it may grow, and shrinks again.
+    // A reader with an old snapshot prevents the reuse of the log, which may then grow and shrinks later.
     db.exec('PRAGMA wal_autocheckpoint = 8000; PRAGMA journal_size_limit = 67108864;');
     db.exec('PRAGMA cache_size = -32768; PRAGMA temp_store = MEMORY;');
     requireSettings(db, dataDir === null ? 'memory' : 'wal');
@@ -46,10 +46,10 @@ export function openWriter(dataDir: string | null): DatabaseSync {
 }
 
 /**
- * Opens a connection that sees committed rows and cannot write. Also beside a running service.
+ * Opens a connection that sees committed rows and cannot write, also beside a running service.
  *
  * @throws {StorageFormatError} when there is no such file, or it is something else.
- * @throws {ForeignLogError} when the log beside it is of another file.
+ * @throws {ForeignLogError} when the log beside it belongs to another file.
  */
 export function openReader(dataDir: string): DatabaseSync {
   requireSafeLibrary();
@@ -75,14 +75,18 @@ function openDatabase(file: string, options: object, prepare: (db: DatabaseSync)
   }
 }
 
-/** Looks at the file of a data directory, which stays as it is. @throws {StorageFormatError} when this version cannot read it. */
+/**
+ * Checks the file of a data directory without changing it.
+ *
+ * @throws {StorageFormatError} when this version cannot read it.
+ */
 export function requireReadableDatabase(dataDir: string): void {
   const file = join(dataDir, SERVICE_FILE);
   requireOwnLog(file);
   const head = readFileHead(file);
   const cut = describeCut(file, head);
   if (cut !== null) throw new StorageFormatError(cut);
-  // A file without an id may be empty, which the database says itself.
+  // A file without an id may be empty, which opening it will show.
   if (head === null || head.applicationId === 0) return;
   if (head.applicationId !== APPLICATION_ID)
     throw new StorageFormatError(`${file} is not a database of this service`);
@@ -108,7 +112,10 @@ function requireOwnFile(db: DatabaseSync, file: string): void {
   if (id !== 0 || !isEmpty) throw new StorageFormatError(`${file} is not a database of this service`);
 }
 
-/** A setting that silently did not take (a file system without shared memory, say) would cost money later. */
+/**
+ * Requires that the settings took effect. One that silently did not, for example on a file system without shared
+ * memory, would cost data later.
+ */
 function requireSettings(db: DatabaseSync, journal: string): void {
   const wanted: readonly [pragma: string, value: number | string][] = [
     ['journal_mode', journal],
@@ -136,17 +143,17 @@ function requireSafeLibrary(): void {
   }
 }
 
-/** Reads a pragma of SQLite; undefined for one without a value. */
+/** Reads a pragma of SQLite; undefined when it has no value. */
 export function readPragma(db: DatabaseSync, name: string): unknown {
   return Object.values(db.prepare(`PRAGMA ${name}`).get() ?? {})[0];
 }
 
-/** Closes the writer, after which everything is in the main file, so that it can be copied alone. */
+/** Closes the writer. Afterwards everything is in the main file, which can be copied alone. */
 export function closeWriter(db: DatabaseSync): void {
   try {
     db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
   } catch {
-    // The log stays beside the file and is read at the next start: nothing is lost.
+    // When the checkpoint fails, the log remains beside the file and is read at the next start.
   }
   db.close();
 }

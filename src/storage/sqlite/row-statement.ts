@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 
-/** A compiled statement whose rows have the shape that its table is declared with. */
+/** A compiled statement whose rows have the declared shape of its table. */
 export interface RowStatement<Row> extends Pick<StatementSync, 'setReturnArrays'> {
   get(...values: readonly SQLInputValue[]): Row | undefined;
   all(...values: readonly SQLInputValue[]): Row[];

@@ -240,7 +240,7 @@ test('a file that is damaged or something else stops the opening and stays as it
   for (let ts = 0; ts < 2_000; ts++) void own.transact(add, ts);
   await own.close();
   const bytes = readFileSync(file);
-  // The root pages of the tables and their rows, one after the other, turned into noise.
+  // Overwrites the root pages of the tables and the adjacent pages of their rows.
   bytes.fill(0x5a, 4_096, Math.min(bytes.length, 4_096 * 6));
   writeFileSync(file, bytes);
   await assert.rejects(openServiceDatabase({ dataDir, procedures: MODULES }), /damaged/);
@@ -258,7 +258,7 @@ test('one process at a time: the second learns which directory is in use', async
       return true;
     },
   );
-  // Reading continues beside the holder.
+  // Reading is possible beside the lock holder.
   openWriter(dataDir).close();
   lock.release();
   lockDirectory(dataDir, 'service.lock').release();

@@ -20,19 +20,19 @@ import { readSchema } from './schema-reads.ts';
 import { SqliteStatements } from './statements.ts';
 import { openThreadLink, type WriterLink } from './thread-link.ts';
 
-/** A larger file is not read through at every start; `ledger audit` does it when asked. */
+/** Largest file that is checked completely at every start. `ledger audit` checks larger ones on request. */
 const MAX_CHECKED_AT_START_BYTES = 64 * 1024 * 1024;
 
 export interface ServiceDatabaseOptions {
   /** Data directory; null: in memory, for tests. */
   readonly dataDir: string | null;
-  /** The procedures that may be called. */
+  /** Procedures that may be called. */
   readonly procedures: readonly ProcedureModule[];
-  /** The rows that a group keeps in memory. Absent: none. */
+  /** Rows that a group keeps in memory. Absent: none. */
   readonly cachedRows?: CachedRowsModule;
   /**
-   * Writes in a thread of its own, so that a slow disk never holds up the event loop. Without it, calls run on
-   * this thread: for commands, tests and simulations.
+   * Whether to write in a separate thread, so that a slow disk never blocks the event loop. Otherwise calls run in this
+   * thread: for commands, tests and simulations.
    */
   readonly thread?: boolean;
   readonly limits?: Partial<QueueLimits>;
@@ -40,17 +40,21 @@ export interface ServiceDatabaseOptions {
 }
 
 /**
- * The service database on SQLite: one writing connection behind a queue that commits calls in groups, and one
- * reading connection that sees committed rows. A writer that ended by accident is replaced within a moment.
+ * The service database on SQLite: one writing connection behind a queue that commits calls in groups, and one reading
+ * connection that sees committed rows. A writer that ended unexpectedly is replaced within a moment.
  */
 export interface SqliteServiceDatabase extends OpenServiceDatabase {
-  /** Statements on committed data. Never write through them. */
+  /** Statements on committed data, which must not be used for writes. */
   readonly reads: SqliteStatements;
-  /** The reading connection itself. */
+  /** The connection of `reads`. */
   readonly reader: DatabaseSync;
 }
 
-/** @throws {StorageFormatError} when the file is newer, damaged, or something else; it stays as it is. */
+/**
+ * Opens the service database of a file.
+ *
+ * @throws {StorageFormatError} when the file is newer, damaged, or something else. It is not changed.
+ */
 export async function openServiceDatabase(options: ServiceDatabaseOptions): Promise<SqliteServiceDatabase> {
   const db = openWriter(options.dataDir);
   let migrated: string[];
@@ -126,7 +130,7 @@ class Host implements SqliteServiceDatabase {
   ): Promise<Result> {
     const read = (statements: Statements) => work(build(statements, readSchema(statements)));
     if (this.dataDir === null) return await read(this.reads);
-    // A connection of its own sees one state from the first row to the last.
+    // A separate connection reads one snapshot from the first row to the last.
     const db = openReader(this.dataDir);
     try {
       db.exec('BEGIN');
@@ -136,7 +140,7 @@ class Host implements SqliteServiceDatabase {
     }
   }
 
-  /** Does nothing: this process alone writes the file. */
+  /** Does nothing, because only this process writes the file. */
   followKeys(): () => void {
     return () => undefined;
   }
@@ -183,7 +187,7 @@ function inProcess({ procedures, ...options }: ServiceDatabaseOptions, db: Datab
       deliver = events.deliver;
     },
     send: (group, calls) => {
-      // As between threads, so that what no thread can pass on fails here too.
+      // Cloning fails here for the same values as between threads.
       const results = structuredClone(writer.run(structuredClone(calls)));
       queueMicrotask(() => deliver(group, results));
     },

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { SqlRow, Statement, Statements } from '../statements.ts';
 import { requireStorable } from '../unstorable-text.ts';
 
-/** Statements of one connection, each compiled once. */
+/** Statements of one connection, each of which is compiled once. */
 export class SqliteStatements implements Statements {
   readonly #db: DatabaseSync;
   readonly #known = new Map<string, Statement>();

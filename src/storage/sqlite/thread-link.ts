@@ -6,16 +6,16 @@ import { StorageUnavailableError } from '../service-database.ts';
 import type { CachedRowsModule } from './cached-rows.ts';
 import type { ThreadData, ThreadMessage } from './writer-thread.ts';
 
-/** Events of a link to the writing connection. */
+/** Events of the link to a writing connection. */
 export interface WriterEvents {
   deliver(group: number, results: readonly CallResult[]): void;
-  /** The writer is gone: its calls may or may not be stored, and it accepts no more. */
+  /** Reports that the writer has ended. Its calls may or may not be stored, and it accepts no more. */
   fail(error: StorageUnavailableError): void;
-  /** Called when there is a writer again. */
+  /** Reports that there is a writer again. */
   recover(): void;
 }
 
-/** How groups reach the writing connection. */
+/** Link through which groups reach the writing connection. */
 export interface WriterLink {
   connect(events: WriterEvents): void;
   send(group: number, calls: readonly ProcedureCall[]): void;
@@ -28,14 +28,14 @@ export interface ThreadLinkOptions {
   readonly cachedRows: CachedRowsModule | null;
 }
 
-/** A thread that ends again and again is started this long after its end; each time later, up to the second. */
+/** Delays before a thread that ended is started again. They grow while threads end without having done work. */
 const RESTART: Backoff = { firstMs: 100, maxMs: 5_000 };
 
 /**
- * The writing connection in a thread of its own. A thread that ends by accident (memory, a fault of the file system) is
- * replaced: SQLite rolls back its open transaction, so the next one begins with a sound file.
+ * Opens the writing connection in a separate thread. A thread that ends unexpectedly (memory, a failure of the file
+ * system) is replaced: SQLite rolls back its open transaction, so that the next one begins with a valid file.
  *
- * @throws {StorageUnavailableError} when the first thread does not begin.
+ * @throws {StorageUnavailableError} when the first thread does not start.
  */
 export async function openThreadLink(options: ThreadLinkOptions): Promise<WriterLink> {
   const link = new ThreadLink(options);
@@ -48,7 +48,7 @@ class ThreadLink implements WriterLink {
   #worker: Worker | null = null;
   #events: WriterEvents | null = null;
   #isClosing = false;
-  /** Threads in a row that ended without having done work. */
+  /** Number of consecutive threads that ended without having done work. */
   #failures = 0;
   #restart: NodeJS.Timeout | null = null;
   #closed = Promise.withResolvers<void>();
@@ -57,7 +57,7 @@ class ThreadLink implements WriterLink {
     this.#options = options;
   }
 
-  /** Resolves when the thread has opened the file. */
+  /** Starts a thread. Resolves when it has opened the file. */
   start(): Promise<void> {
     const { dataDir, procedures, cachedRows } = this.#options;
     const workerData: ThreadData = {
@@ -74,7 +74,7 @@ class ThreadLink implements WriterLink {
         if (this.#isClosing) worker.postMessage(null);
         ready.resolve();
       } else {
-        // The thread does its work: its end would be a new accident.
+        // The thread has done work, so that its end would be a new failure.
         this.#failures = 0;
         this.#events?.deliver(message.group, message.results);
       }

@@ -7,7 +7,7 @@ import { GroupCommit } from './group-commit.ts';
 import { markLog } from './log-mark.ts';
 import { closeWriter, openWriter } from './open.ts';
 
-/** The data that the thread is started with: modules that it loads, by their URLs. */
+/** Data with which the thread starts: URLs of the modules that it loads. */
 export interface ThreadData {
   readonly dataDir: string;
   readonly procedures: readonly string[];
@@ -18,7 +18,7 @@ export type ThreadMessage =
   | { readonly kind: 'ready' }
   | { readonly kind: 'results'; readonly group: number; readonly results: readonly CallResult[] };
 
-/** The thread that owns the writing connection. Groups are committed in the order in which they arrive. */
+/** Runs the thread that owns the writing connection. Groups are committed in the order in which they arrive. */
 async function serve(): Promise<void> {
   const port = parentPort;
   if (port === null) throw new Error('this module runs as a thread');

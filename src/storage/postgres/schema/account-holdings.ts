@@ -1,4 +1,4 @@
-/** Holdings of the accounts behind credentials, their differences from the records of bots, and events of venues. */
+/** Tables of account holdings behind credentials, their differences from the records of bots, and events of venues. */
 export const ACCOUNT_HOLDINGS = `
   CREATE TABLE bot_account (
     owner text COLLATE "C" NOT NULL,

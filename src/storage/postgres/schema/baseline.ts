@@ -3,8 +3,8 @@ import { DEPOSITS } from './baseline/deposits.ts';
 import { LEDGER_AND_KEYS } from './baseline/ledger-and-keys.ts';
 
 /**
- * The schema that a new database begins with: the tables of the other engine after its migrations so far, with columns
- * of keys compared by bytes. Later changes are migrations; this text is not changed for them.
+ * Schema with which a new database begins: the tables of the other engine after its migrations up to then, with key
+ * columns compared by bytes. Later changes are migrations, and this text does not change.
  */
 export const BASELINE = `${LEDGER_AND_KEYS}${BOT}${DEPOSITS}
   CREATE TABLE link_dispute (

@@ -5,7 +5,7 @@ const toDay = (t: string) => `${t} / ${DAY_MS} * ${DAY_MS}`;
 const sum = (amount: string) =>
   `CAST(GREATEST(-${MAX}, LEAST(${MAX}, COALESCE(SUM(${amount}), 0))) AS bigint)`;
 
-/** Running sums of a bot's days, and indexes by which orders of any state are listed, of a bot and of a market. */
+/** Running sums of a bot's days, and indexes that list the orders of any state of a bot and of a market. */
 export const BOT_DAYS = `
   -- Writers of an earlier version wait until the sums stand.
   SELECT 1 FROM ledger_head FOR UPDATE;

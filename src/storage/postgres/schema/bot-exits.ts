@@ -1,6 +1,7 @@
 /**
- * Most that an order may open, which is reserved of the limits of its bot until the order has ended, why it opens
- * less than was wanted, and the rule of an exit. Orders that are under way at the upgrade reserve their whole size.
+ * Columns of orders: the largest amount that an order may open, which reserves limits of its bot until the order has
+ * ended; why it opens less than requested; and the rule of an exit. Orders in progress during the migration reserve
+ * their whole size.
  */
 export const ORDER_LIMITS = `
   ALTER TABLE bot_order ADD COLUMN opens bigint NOT NULL DEFAULT 0,
@@ -10,8 +11,7 @@ export const ORDER_LIMITS = `
 `;
 
 /**
- * Halts of openings alone, and what the exit watch keeps about a bot: a closing of everything, the stop of a day's
- * loss.
+ * Halts of openings only, and the exit watch's state of a bot: a closing of all positions, the stop after a day's loss.
  */
 export const BOT_HALTS = `
   ALTER TABLE bot_control
@@ -23,8 +23,8 @@ export const BOT_HALTS = `
 `;
 
 /**
- * When positions were opened, what a bot was worth when the day began, and when a refused exit is tried again. A position
- * of before is as old as its market's newest fill, which is the least that is known of it.
+ * Columns for the opening time of positions, the value of a bot at the start of the day, and the next try of a refused
+ * exit. Existing positions get the time of their market's newest fill as opening time, which is their minimum age.
  */
 export const BOT_EXITS = `
   ALTER TABLE bot_position ADD COLUMN opened_at bigint;

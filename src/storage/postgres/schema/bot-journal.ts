@@ -1,7 +1,4 @@
-/**
- * Indexes from which the orders of a bot are listed and its days summed. The indexes that they replace are a part of
- * them.
- */
+/** Indexes for listing the orders of a bot and for summing its days. They contain the indexes that they replace. */
 export const BOT_JOURNAL = `
   DROP INDEX bot_order_recent;
   CREATE INDEX bot_order_recent ON bot_order (bot_id, created_at, order_id, mode, charged);

@@ -1,4 +1,4 @@
-/** Vouchers that the operator cancelled are open no more. */
+/** Time at which the operator cancelled a voucher, which can then no longer be redeemed. */
 export const CANCELLED_VOUCHERS = `
   ALTER TABLE voucher ADD COLUMN cancelled_at bigint;
 

@@ -1,6 +1,6 @@
 /**
- * Which process does the work that only one may do. A fence grows with each change of the holder, so that what was
- * begun under an earlier one can be refused in the statement that would store it.
+ * Table of leases: which process does work that only one may do. A fence grows with each change of the holder, so that
+ * work begun under an earlier one can be rejected in the statement that would store it.
  */
 export const LEASES = `
   CREATE TABLE lease (

@@ -22,16 +22,16 @@ import { SOURCE_BALANCES } from './source-balances.ts';
 import { UNCOUNTED_REVERSALS } from './uncounted-reversals.ts';
 import { WALLET_SPANS } from './wallet-spans.ts';
 
-/** The version that {@link BASELINE} makes: as many steps as the other engine had taken by then. */
+/** Version that {@link BASELINE} creates: the number of migrations of the other engine at that time. */
 const BASELINE_VERSION = 23;
 
-/** One step of the schema. A released step is never changed and never moved. */
+/** One migration of the schema. A released one is never changed or moved. */
 export interface PostgresMigration {
   readonly name: string;
   readonly sql: string;
 }
 
-/** Steps after the baseline, in the order in which they run. */
+/** Migrations after the baseline, in the order in which they run. */
 const MIGRATIONS: readonly PostgresMigration[] = [
   {
     name: 'installation-tag',
@@ -62,23 +62,24 @@ const MIGRATIONS: readonly PostgresMigration[] = [
 ];
 
 /**
- * Any constant that no other program in the database uses: processes that start together migrate one after the other.
+ * Number of the migration lock, an arbitrary constant that no other program should use. Processes that start together
+ * migrate one after the other.
  */
 const MIGRATION_LOCK = 0x43545356;
 
-/** Longest wait for a process that migrates the same database, which may build an index. */
+/** Longest wait for another process that migrates the same database and may be building an index. */
 const LOCK_WAIT = '60s';
 
-/** The version of a database whose every step was taken. */
+/** Version of a database after all migrations. */
 const NEWEST = BASELINE_VERSION + MIGRATIONS.length;
 
 /**
- * Brings the database to the schema of this version, each step in a transaction of its own.
+ * Migrates the database to the schema of this version, with one transaction per migration.
  *
- * @returns The names of the steps that were taken.
- * @throws {StorageFormatError} when it is of a newer version, of something else, too old, or not writable for this
- *   user.
- * @throws {UpgradeError} when the server does not take a step of a database that holds something.
+ * @returns Names of the migrations that ran.
+ * @throws {StorageFormatError} when the database is of a newer version, does not belong to this service, is too old, or
+ * is not writable for this user.
+ * @throws {UpgradeError} when a migration of a database with data fails.
  * @throws {StorageUnavailableError} when the server gave no connection within ten seconds, or no answer.
  */
 export function migrate(url: string): Promise<string[]> {
@@ -94,7 +95,7 @@ export function migrate(url: string): Promise<string[]> {
   });
 }
 
-/** Looks whether the schema can be brought up, and changes nothing. @throws as {@link migrate} */
+/** Checks whether the schema can be migrated, without changes. @throws as {@link migrate} */
 export function requireUsableServer(url: string): Promise<void> {
   return withServer(url, async (client) => {
     const { refusal } = await readServer(client);
@@ -104,9 +105,9 @@ export function requireUsableServer(url: string): Promise<void> {
 }
 
 /**
- * Requires the newest schema, for those who change none.
+ * Requires the newest schema, for users that do not migrate.
  *
- * @throws {SchemaBehindError} when there is none yet, or an older one.
+ * @throws {SchemaBehindError} when there is no schema yet, or an older one.
  * @throws {StorageFormatError} when it is newer than this version.
  */
 export function requireCurrent(url: string): Promise<void> {
@@ -125,9 +126,9 @@ export function requireCurrent(url: string): Promise<void> {
 }
 
 /**
- * The version of the schema; 0: the database is empty.
+ * Reads the version of the schema; 0: the database is empty.
  *
- * @throws {StorageFormatError} when it is newer than this version, or of something else.
+ * @throws {StorageFormatError} when it is newer than this version, or does not belong to this service.
  */
 export async function readVersion(client: Client): Promise<number> {
   const [found] = await query(client, TABLES, START_LIMIT);
@@ -145,7 +146,7 @@ export async function readVersion(client: Client): Promise<number> {
   return version;
 }
 
-/** Tables that are in every database of the service; everything that can hold rows counts. */
+/** Tables that every database of the service has. Everything that can contain rows counts. */
 const TABLES = `SELECT COUNT(*) AS all,
     COUNT(*) FILTER (WHERE relname IN ('schema_version', 'ledger_head', 'installation')) AS own
   FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p', 'v', 'm', 'f')`;
@@ -171,7 +172,7 @@ async function withServer<Result>(url: string, work: (client: Client) => Promise
   }
 }
 
-/** @returns The name of the step that was taken; null when there is none left. */
+/** Runs the next migration. @returns Its name; null when there is none left. */
 async function takeStep(client: Client): Promise<string | null> {
   await query(client, BEGIN);
   let upgraded: string | null = null;
@@ -188,13 +189,13 @@ async function takeStep(client: Client): Promise<string | null> {
     await query(client, 'COMMIT');
     return step?.name ?? null;
   } catch (error) {
-    // The error that is thrown says more; the transaction ends with its connection.
+    // The failure of the rollback is ignored: the thrown error says more, and the transaction ends with its connection.
     await query(client, 'ROLLBACK', START_LIMIT).catch(() => undefined);
     throw upgraded === null ? error : new UpgradeError('the service database', upgraded, error, true);
   }
 }
 
-/** A step has no time limit, also where the user's sessions have one. */
+/** Begins a migration without a time limit, even when the user's sessions have one. */
 const BEGIN = `BEGIN; SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = '${LOCK_WAIT}';
   SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`;
 

@@ -1,4 +1,4 @@
-/** Levels of the books that paper orders took, and the result of each live order on paper. */
+/** Tables of the book levels that paper orders took, and of the results of live orders on paper. */
 export const PAPER_ORDERS = `
   CREATE TABLE bot_paper_taken (
     bot_id text COLLATE "C" NOT NULL,

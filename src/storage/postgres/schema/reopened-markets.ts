@@ -1,4 +1,4 @@
-/** Settlements say what they closed and by which resolution, so that they can be undone. */
+/** Columns that state what a settlement closed and by which resolution, so that it can be undone. */
 export const REOPENED_MARKETS = `
   ALTER TABLE bot_closing ADD COLUMN size text COLLATE "C", ADD COLUMN cost bigint CHECK (cost >= 0),
     ADD COLUMN resolved_at bigint;

@@ -1,6 +1,6 @@
 /**
- * Every report about money that was taken back, so that the state of a refund or dispute is what its newest report says. Earlier
- * versions kept the largest total of each object, which is the report of its last change here.
+ * Table of every report about reversed money. The newest report decides the state of a refund or dispute. Earlier
+ * versions kept the largest total of each object, which becomes the report of its last change.
  */
 export const REVERSAL_REPORTS = `
   CREATE TABLE reversal_report (

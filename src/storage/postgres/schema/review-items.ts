@@ -1,6 +1,6 @@
 /**
- * Items that wait for a person. `subject` names the matter within its kind: a deposit, a payment, a transaction. An item
- * that ended stays as a record.
+ * Table of items that wait for a person. `subject` names the matter within its kind: a deposit, a payment, a
+ * transaction. Finished items remain as a record.
  */
 export const REVIEW_ITEMS = `
   CREATE TABLE review_item (

@@ -1,4 +1,7 @@
-/** One row for each process of an installation, which it writes itself, for health answers that cover all of them. */
+/**
+ * Table of the processes of an installation, with a row that each process writes itself, for health answers about all
+ * of them.
+ */
 export const ROLE_STATUS = `
   CREATE TABLE role_status (
         id text COLLATE "C" PRIMARY KEY,

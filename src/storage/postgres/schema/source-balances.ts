@@ -1,4 +1,7 @@
-/** Readings of each treasury, by position, and the last comparison of each source of money with the records. */
+/**
+ * Tables of the readings of each treasury, by position, and of the last comparison of each source of money with the
+ * records.
+ */
 export const SOURCE_BALANCES = `
     CREATE TABLE chain_income (
       scope text COLLATE "C" NOT NULL,

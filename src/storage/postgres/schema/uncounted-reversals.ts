@@ -1,4 +1,4 @@
-/** Refunds and disputes in currencies that are not counted: their deposit may arrive after them. */
+/** Table of refunds and disputes in currencies that are not counted. Their deposit may arrive after them. */
 export const UNCOUNTED_REVERSALS = `
   CREATE TABLE uncounted_reversal (
         scope text COLLATE "C" NOT NULL,

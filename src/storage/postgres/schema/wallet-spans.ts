@@ -1,6 +1,7 @@
 /**
- * From and up to which position of each chain a wallet belongs to an owner, wallets that were removed or replaced, and
- * challenges by which owners prove that a wallet is theirs. A wallet of before has no spans: the time of its registration decides.
+ * Positions of each chain between which a wallet belongs to an owner, removed or replaced wallets, and challenges by
+ * which owners prove that a wallet is theirs. Existing wallets have no spans, and the time of their registration
+ * decides.
  */
 export const WALLET_SPANS = `
   ALTER TABLE wallet ADD COLUMN proved bigint NOT NULL DEFAULT 0 CHECK (proved IN (0, 1));

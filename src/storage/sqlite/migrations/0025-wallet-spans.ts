@@ -1,8 +1,9 @@
 import type { Migration } from './migration.ts';
 
 /**
- * From and up to which position of each chain a wallet belongs to an owner, wallets that were removed or replaced, and
- * challenges by which owners prove that a wallet is theirs. A wallet of before has no spans: the time of its registration decides.
+ * Positions of each chain between which a wallet belongs to an owner, removed or replaced wallets, and challenges by
+ * which owners prove that a wallet is theirs. Existing wallets have no spans, and the time of their registration
+ * decides.
  */
 export const walletSpans: Migration = {
   name: '0025-wallet-spans',

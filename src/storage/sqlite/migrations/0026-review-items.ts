@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Items that wait for a person. `subject` names the matter within its kind: a deposit, a payment, a transaction. An item
- * that ended stays as a record.
+ * Table of items that wait for a person. `subject` names the matter within its kind: a deposit, a payment, a
+ * transaction. Finished items remain as a record.
  */
 export const reviewItems: Migration = {
   name: '0026-review-items',

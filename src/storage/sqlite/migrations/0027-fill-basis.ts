@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Fills whose price the venue has not stated yet, and their place in the order of booking once they are corrected. */
+/** Columns for fills whose price the venue has not stated yet, and for their order of booking after a correction. */
 export const fillBasis: Migration = {
   name: '0027-fill-basis',
   sql: `

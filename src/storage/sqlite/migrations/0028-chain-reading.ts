@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Transactions that could not be read and were passed over, transactions whose small amounts of unknown senders were summed
- * up, and every treasury that a chain ever had.
+ * Tables of transactions that could not be read and were skipped, of transactions whose small amounts from unknown
+ * senders were summed, and of every treasury that a chain has had.
  */
 export const chainReading: Migration = {
   name: '0028-chain-reading',

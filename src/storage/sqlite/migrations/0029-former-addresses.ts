@@ -1,6 +1,8 @@
 import type { Migration } from './migration.ts';
 
-/** An owner may have addresses beside the one in use: those of before a restore, which customers know still. */
+/**
+ * Allows several addresses per owner: beside the present one those from before a restore, which customers still know.
+ */
 export const formerAddresses: Migration = {
   name: '0029-former-addresses',
   sql: `

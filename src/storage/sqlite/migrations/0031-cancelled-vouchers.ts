@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Vouchers that the operator cancelled are open no more. */
+/** Time at which the operator cancelled a voucher, which can then no longer be redeemed. */
 export const cancelledVouchers: Migration = {
   name: '0031-cancelled-vouchers',
   sql: `

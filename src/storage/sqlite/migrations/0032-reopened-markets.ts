@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Settlements say what they closed and by which resolution, so that they can be undone. */
+/** Columns that state what a settlement closed and by which resolution, so that it can be undone. */
 export const reopenedMarkets: Migration = {
   name: '0032-reopened-markets',
   sql: `

@@ -1,6 +1,8 @@
 import type { Migration } from './migration.ts';
 
-/** Halts of openings alone, and what the desk keeps about a bot: a closing of everything, the stop of a day's loss. */
+/**
+ * Halts of openings only, and the exit watch's state of a bot: a closing of all positions, the stop after a day's loss.
+ */
 export const botHalts: Migration = {
   name: '0034-bot-halts',
   sql: `

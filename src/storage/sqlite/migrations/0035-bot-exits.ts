@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * When positions were opened, what a bot was worth when the day began, and when a refused exit is tried again. A position
- * of before is as old as its market's newest fill, which is the least that is known of it.
+ * Columns for the opening time of positions, the value of a bot at the start of the day, and the next try of a refused
+ * exit. Existing positions get the time of their market's newest fill as opening time, which is their minimum age.
  */
 export const botExits: Migration = {
   name: '0035-bot-exits',

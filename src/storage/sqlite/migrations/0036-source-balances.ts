@@ -1,6 +1,9 @@
 import type { Migration } from './migration.ts';
 
-/** Readings of each treasury, by position, and the last comparison of each source of money with the records. */
+/**
+ * Tables of the readings of each treasury, by position, and of the last comparison of each source of money with the
+ * records.
+ */
 export const sourceBalances: Migration = {
   name: '0036-source-balances',
   sql: `

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Holdings of the accounts behind credentials, their differences from the records of bots, and events of venues. */
+/** Tables of account holdings behind credentials, their differences from the records of bots, and events of venues. */
 export const accountHoldings: Migration = {
   name: '0037-account-holdings',
   sql: `

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Levels of the books that paper orders took, and the result of each live order on paper. */
+/** Tables of the book levels that paper orders took, and of the results of live orders on paper. */
 export const paperOrders: Migration = {
   name: '0038-paper-orders',
   sql: `

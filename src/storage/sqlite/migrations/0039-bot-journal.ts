@@ -1,9 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/**
- * Indexes from which the orders of a bot are listed and its days summed. The indexes that they replace are a part of
- * them.
- */
+/** Indexes for listing the orders of a bot and for summing its days. They contain the indexes that they replace. */
 export const botJournal: Migration = {
   name: '0039-bot-journal',
   sql: `

@@ -5,14 +5,14 @@ const DAY_MS = 86_400_000;
 
 const toDay = (t: string) => `${t} / ${DAY_MS} * ${DAY_MS}`;
 /**
- * Sum of an amount in SQL, bounded by the largest safe integer: `total` counts in floating point, which cannot
+ * Returns SQL for the sum of an amount, limited to the largest safe integer: `total` uses floating point, which cannot
  * overflow.
  */
 const sum = (amount: string) => `CAST(max(-${MAX}, min(${MAX}, total(${amount}))) AS INTEGER)`;
 
 /**
- * Running sums of a bot's days, where a year of its orders, fills and closings had to be read before; and indexes by which
- * orders of any state are listed, of a bot and of a market, without reading those of other states.
+ * Running sums of a bot's days, which save reading a year of its orders, fills and closings, and indexes that list the
+ * orders of any state of a bot and of a market without reading those of other states.
  */
 export const botDays: Migration = {
   name: '0040-bot-days',

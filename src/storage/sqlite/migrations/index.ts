@@ -17,7 +17,7 @@ import { botJournal } from './0039-bot-journal.ts';
 import { botDays } from './0040-bot-days.ts';
 import { getVersion, type Migration } from './migration.ts';
 
-/** Migrations in the order in which they run. A released one is never changed and never moved. */
+/** Migrations in the order in which they run. A released one is never changed or moved. */
 export const MIGRATIONS: readonly Migration[] = [
   baseline,
   walletSpans,
@@ -38,8 +38,8 @@ export const MIGRATIONS: readonly Migration[] = [
   botDays,
 ];
 
-/** The oldest schema that is brought up, which is that of 1.1.0. */
+/** Oldest schema version that can be migrated, which is that of 1.1.0. */
 export const OLDEST_SCHEMA = getVersion(baseline);
 
-/** The schema of this version. */
+/** Schema version of this release. */
 export const SCHEMA_VERSION = getVersion(MIGRATIONS.at(-1)!);

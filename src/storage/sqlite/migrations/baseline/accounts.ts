@@ -1,4 +1,7 @@
-/** Owners, keys, their use, what operators did and set, credentials of venues, disputed links, and the stale report. */
+/**
+ * Tables of owners, keys and their use, actions and settings of operators, credentials of venues, disputed links, and
+ * the stale report.
+ */
 export const ACCOUNT_TABLES = `
   CREATE TABLE stale_report (
     ts INTEGER PRIMARY KEY,

@@ -1,4 +1,4 @@
-/** Orders with their fills, positions, scores, settings, decisions and checks of credentials. */
+/** Tables of orders with their fills, positions, scores, settings, decisions and checks of credentials. */
 export const BOT_TABLES = `
   CREATE TABLE bot_order (
     order_id TEXT PRIMARY KEY,

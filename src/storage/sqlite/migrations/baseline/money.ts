@@ -1,4 +1,4 @@
-/** The ledger with its audits and closures, vouchers, holds, deposits with their reversals, and wallets. */
+/** Tables of the ledger with its audits and closures, vouchers, holds, deposits with their reversals, and wallets. */
 export const MONEY_TABLES = `
   CREATE TABLE account (
     id TEXT PRIMARY KEY,
