@@ -8,35 +8,38 @@ import {
   type VenueId,
 } from '../domain/index.ts';
 
-/** Waits between two queries whether one market has ended; the last one repeats. */
+/** Waits before each further query about the end of one market, in ms. The last one repeats. */
 const WAITS_MS = [10 * SECOND_MS, MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, HOUR_MS, 6 * HOUR_MS, DAY_MS];
 const LAST_STEP = WAITS_MS.length - 1;
 
-/** A market whose end is not known. */
+/** A market whose resolution is not known. */
 export interface AwaitedEnd {
   readonly ref: AssetRef;
-  /** Epoch ms of the first time that it was missed. */
+  /** Time in epoch ms at which the resolution was first missed. */
   readonly since: number;
   /** Number of requests to the venue. */
   readonly asked: number;
-  /** Epoch ms of the next query. */
+  /** Time in epoch ms of the next request. */
   readonly nextAt: number;
 }
 
-/** Ends that are awaited of one venue. */
+/** Markets of one venue whose resolutions are awaited. */
 interface VenueEnds {
-  /** Awaited ends in the order in which they were missed. */
+  /** Awaited markets in the order in which they were first missed. */
   readonly all: Map<string, AwaitedEnd>;
-  /** By the wait before the next query: as all of a step wait equally long, the first one is due first. */
+  /**
+   * Awaited markets by the length of their present wait. All of one map wait equally long, so the first one is due
+   * first.
+   */
   readonly steps: readonly Map<string, AwaitedEnd>[];
 }
 
-/** The markets whose resolution is awaited, in the order of their next request. No call walks all of them. */
+/** Markets whose resolution is awaited, in the order of their next request. No call iterates over all of them. */
 export class AwaitedEnds {
   readonly #maxPerVenue: number;
   readonly #venues = new Map<VenueId, VenueEnds>();
 
-  /** @param maxPerVenue Number of ends beyond which the one that has waited longest is let go. */
+  /** @param maxPerVenue Maximum number of markets per venue. Beyond it, the one that has waited longest is dropped. */
   constructor(maxPerVenue: number) {
     this.#maxPerVenue = maxPerVenue;
   }
@@ -45,7 +48,7 @@ export class AwaitedEnds {
     return [...this.#venues.values()].reduce((sum, { all }) => sum + all.size, 0);
   }
 
-  /** @param now Epoch ms. */
+  /** Adds a market. @param now Epoch ms. */
   add(ref: AssetRef, now: number): void {
     const ends = this.#getEnds(ref.venue);
     if (ends.all.has(ref.asset)) return;
@@ -56,7 +59,9 @@ export class AwaitedEnds {
     this.#insert(ends, { ref, since: now, asked: 0, nextAt: now + waitMs(0) });
   }
 
-  /** Asks for a market again, after a wait that is longer each time. Nothing, when it is no longer awaited. */
+  /**
+   * Schedules the next request for a market, after a longer wait each time. Does nothing when it is no longer awaited.
+   */
   askLater(ref: AssetRef, now: number): void {
     const ends = this.#getEnds(ref.venue);
     const end = ends.all.get(ref.asset);
@@ -74,7 +79,7 @@ export class AwaitedEnds {
     ends.steps[toStep(end.asked)]?.delete(asset);
   }
 
-  /** The market of a venue that has waited longest past its time; null: none is due. */
+  /** Finds the due market of a venue whose request is most overdue; null: none is due. */
   findDue(venue: VenueId, now: number): AwaitedEnd | null {
     let due: AwaitedEnd | null = null;
     for (const step of this.#getEnds(venue).steps) {

@@ -1,7 +1,7 @@
 import { appendFile, readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Assets that a back-fill has finished, one JSON line each, so that an interrupted run continues. */
+/** Finished assets of a back-fill, one JSON line each, so that an interrupted run continues. */
 export class BackfillProgress {
   readonly #file: string;
   readonly #days: number;
@@ -25,7 +25,7 @@ export class BackfillProgress {
     return new BackfillProgress(file, days, doneAt);
   }
 
-  /** Whether the asset was filled after the given time; an older run does not count. */
+  /** Whether the asset was filled after the given time. Older runs do not count. */
   isDone(asset: string, since: number): boolean {
     return (this.#doneAt.get(asset) ?? Number.NEGATIVE_INFINITY) > since;
   }
@@ -36,7 +36,7 @@ export class BackfillProgress {
   }
 }
 
-/** Finds the entry; null for an empty line and for one that a crash cut short. */
+/** Parses an entry; null for an empty line, and for one that a crash truncated. */
 function findEntry(line: string): { asset: string; days: number; at: number } | null {
   try {
     const { asset, days, at } = JSON.parse(line);

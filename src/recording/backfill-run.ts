@@ -17,12 +17,12 @@ export interface BackfillRunOptions {
   readonly history: HistoryStore;
   readonly adapters: ReadonlyMap<VenueId, VenueAdapter>;
   readonly clock: Clock;
-  /** Directory where it is noted which assets are done, so that an interrupted run is continued. */
+  /** Directory with the list of finished assets, so that an interrupted run continues. */
   readonly dataDir: string;
   readonly assets: readonly AssetRef[];
-  /** How far back. */
+  /** Number of days to go back. */
   readonly days: number;
-  /** `statistics` where nothing else uses the venues; the default leaves room for all else. */
+  /** `statistics` when nothing else uses the venues. The default, `backfill`, yields to all other calls. */
   readonly priority?: Priority;
   readonly signal: AbortSignal;
 }
@@ -32,26 +32,26 @@ export interface BackfillPlan {
   readonly assets: number;
   /** Number of series that an earlier run has finished. */
   readonly done: number;
-  /** Number of assets that are left of each venue that has any. */
+  /** Number of assets left for each venue that has any. */
   readonly left: Readonly<Partial<Record<VenueId, number>>>;
 }
 
-/** Hears how a run goes. */
+/** Receives the progress of a run. */
 export interface BackfillListener {
   planned(plan: BackfillPlan): void;
   failed(asset: string, reason: string): void;
-  /** Notes that one more asset of a venue is done, or has failed. */
+  /** Reports that one more asset of a venue is done, or has failed. */
   advanced(venue: VenueId): void;
 }
 
 export interface BackfillTotals {
-  /** Hourly closes. */
+  /** Number of stored hourly closes. */
   readonly stored: number;
-  /** Assets. */
+  /** Number of failed assets. */
   readonly failed: number;
 }
 
-/** Lines that a service sends about a run that it does for a command. */
+/** Lines that a service sends about a run that it executes for a command. */
 export type BackfillEvent =
   | { readonly planned: BackfillPlan }
   | { readonly failed: string; readonly reason: string }
@@ -59,12 +59,12 @@ export type BackfillEvent =
   | { readonly totals: BackfillTotals }
   | { readonly error: string };
 
-/** An asset is named that its venue does not list. */
+/** Error of an asset that its venue does not list. */
 export class UnlistedAssetError extends Error {
   override readonly name = 'UnlistedAssetError';
 }
 
-/** @throws {UnlistedAssetError} */
+/** Chooses the assets of a run; null: all of them. @throws {UnlistedAssetError} */
 export function chooseAssets(listed: readonly AssetRef[], wanted: readonly string[] | null): AssetRef[] {
   if (wanted === null) return [...listed];
   const byId = new Map(listed.map((ref) => [ref.asset.toLowerCase(), ref]));
@@ -75,7 +75,7 @@ export function chooseAssets(listed: readonly AssetRef[], wanted: readonly strin
   });
 }
 
-/** Fills in the history of many assets from the venues' candles, until all are done or the signal aborts. */
+/** Fills the history of many assets from the venues' candles, until all are done or the signal aborts. */
 export async function runBackfill(
   { history, adapters, clock, dataDir, assets, days, priority = 'backfill', signal }: BackfillRunOptions,
   listener: BackfillListener,
@@ -103,7 +103,7 @@ export async function runBackfill(
     }
     listener.advanced(ref.venue);
   };
-  // Each venue has a budget of its own, so none waits for another.
+  // Venues run in parallel, because each has a budget of its own.
   await Promise.all(
     [...queues.values()].map(async (refs) => {
       for (const ref of refs) if (!signal.aborted) await fillOne(ref);
@@ -112,7 +112,7 @@ export async function runBackfill(
   return { stored, failed };
 }
 
-/** Waits where the share of the budget is used up. */
+/** Fills one asset, and waits while the allowed part of the budget is used up. */
 async function fillWithinBudget(
   backfiller: Backfiller,
   ref: AssetRef,

@@ -22,7 +22,7 @@ export interface BackfillerOptions {
   readonly history: HistoryStore;
   readonly adapters: ReadonlyMap<VenueId, VenueAdapter>;
   readonly clock: Clock;
-  /** Reads hourly candles. Default: asks the venue's adapter; the service shares them with its pages. */
+  /** Reads hourly candles. Default: from the venue's adapter. The service shares them with its pages. */
   readonly candles?: (
     ref: AssetRef,
     window: TimeWindow,
@@ -32,25 +32,25 @@ export interface BackfillerOptions {
 }
 
 export interface BackfillResult {
-  /** Candles that the venue gave. */
+  /** Number of candles that the venue gave. */
   readonly candles: number;
   readonly stored: number;
-  /** Candles of hours that were recorded live, and those stored before. */
+  /** Number of candles that were not stored, because their hour was recorded live or is stored already. */
   readonly skipped: number;
 }
 
-/** Limit of remembered series; one that was forgotten is requested again, which stores nothing twice. */
+/** Maximum number of remembered series. A forgotten one is requested again, which stores nothing twice. */
 const MAX_ASKED = 10_000;
 
-/** An hour without a trade has no candle at some venues. */
+/** Minimum length of a hole, because some venues have no candle for an hour without a trade. */
 const MIN_HOLE_MS = 3 * HOUR_MS;
 
 const NOTHING: BackfillResult = { candles: 0, stored: 0, skipped: 0 };
 
-/** Fills the hours before a series was recorded from the venue's own candles. */
+/** Fills the hours before a series was recorded with the venue's own candles. */
 export class Backfiller {
   readonly #options: BackfillerOptions;
-  /** Start of the time that was requested of each series, so that hours without trades are requested once. */
+  /** Start of the time that was requested of each series, so that hours without trades are requested only once. */
   readonly #askedFrom = createLastUsed<string, EpochMs>(MAX_ASKED);
 
   constructor(options: BackfillerOptions) {
@@ -58,10 +58,10 @@ export class Backfiller {
   }
 
   /**
-   * Stores the closes of whole hours of the last `days` days that were not recorded live, at
-   * open + one hour - 1 ms.
+   * Stores the closes of whole hours of the last `days` days that were not recorded live. The time of a close is the
+   * opening time of its candle + one hour - 1 ms.
    *
-   * @param priority `statistics` when a request waits for it; the default leaves room for all else.
+   * @param priority `statistics` when a request waits for the result. The default yields to all other calls.
    * @throws {UpstreamError} when the venue gives no candles.
    */
   async fill(
@@ -94,9 +94,9 @@ export class Backfiller {
   }
 
   /**
-   * Stores candles, the hole that they leave to what the series held, and the holes inside.
+   * Stores candles, the hole between them and the existing series, and the holes among them.
    *
-   * @param all Also those of hours that were recorded live.
+   * @param all All candles, including those of hours that were recorded live.
    */
   async #store(ref: AssetRef, candles: readonly Candle[], all: readonly Candle[]): Promise<number> {
     const { history } = this.#options;
@@ -110,7 +110,7 @@ export class Backfiller {
     return stored;
   }
 
-  /** Starts of the hours that hold anything but back-filled records. */
+  /** Lists the starts of the hours with any record that is not back-filled. */
   async #listLiveHours(ref: AssetRef, window: TimeWindow): Promise<Set<number>> {
     const { history } = this.#options;
     const hours = await history.aggregate(ref, { ...window, bucketMs: HOUR_MS });
@@ -125,7 +125,7 @@ export class Backfiller {
     return live;
   }
 
-  /** Starts of the hours of a run whose only record was back-filled. */
+  /** Lists the starts of the hours in a run whose only record was back-filled. */
   async #listFilledHours(ref: AssetRef, { fromMs, lastMs }: Run): Promise<Set<number>> {
     const window = { fromMs: epochMs(fromMs), toMs: epochMs(lastMs + HOUR_MS - 1) };
     const limit = (lastMs - fromMs) / HOUR_MS + 1;
@@ -136,12 +136,12 @@ export class Backfiller {
       const isFilled = decodeSource(columns.s[i]!) === 'backfill';
       (isFilled ? filled : live).add(floorHour(columns.t[i]!));
     }
-    // A live record may have come to an hour since the hours were counted.
+    // A live record may have been added to an hour after the records were counted.
     return filled.difference(live);
   }
 }
 
-/** Hours one after the other that all hold one record, or all more. */
+/** Consecutive hours that all have one record, or all have more. */
 interface Run {
   readonly isThin: boolean;
   /** Start of the first hour. */
@@ -150,7 +150,7 @@ interface Run {
   readonly lastMs: number;
 }
 
-/** @returns Runs of the recorded hours, oldest first: each is read as a whole. */
+/** Finds runs of recorded hours, oldest first. Each run is read at once. */
 function findRuns({ t, count, length }: Buckets): Run[] {
   const runs: { isThin: boolean; fromMs: number; lastMs: number }[] = [];
   for (let i = 0; i < length; i++) {
@@ -167,7 +167,7 @@ function floorHour(t: number): number {
   return Math.floor(t / HOUR_MS) * HOUR_MS;
 }
 
-/** Hours that the venue gave no candle for, where it gave those around them. */
+/** Finds the hours without a candle between hours that have one. */
 function findHoles(candles: readonly Candle[]): Step[] {
   const steps = new StepJudge();
   const { t, s, length } = toColumns(candles);
@@ -175,7 +175,7 @@ function findHoles(candles: readonly Candle[]): Step[] {
   return steps.takeHoles(true);
 }
 
-/** Closes without volume: a candle's volume is not the increment since the record before. */
+/** Converts candles to closes without volume, because a candle's volume is not the volume since the previous record. */
 function toColumns(candles: readonly Candle[]): Columns {
   return {
     length: candles.length,

@@ -2,14 +2,17 @@ import { type EpochMs, epochMs, MINUTE_MS, type VenueId } from '../domain/index.
 import type { RecorderStore } from './patient-writes.ts';
 import type { VenueTrack } from './venue-track.ts';
 
-/** A run continues the series that had a price this long before its last poll: some are read once in two minutes. */
+/**
+ * Time before the last poll of an earlier run within which a series must have had a price to be continued. Some series
+ * are read only once in two minutes.
+ */
 export const CONTINUED_MS = 2 * MINUTE_MS;
 
 /**
- * Tracks the series that an earlier run recorded until it ended. One that does not come back is missed from there on: an
- * asset that is absent over a restart is as absent as without one.
+ * Continues the series that an earlier run recorded until it ended. A series that does not return gets a gap from there
+ * on, as it would without the restart.
  *
- * @param since Time of the oldest last record of such a series.
+ * @param since Time from which a series must have a record.
  */
 export async function continueSeries(
   history: Pick<RecorderStore, 'scanAssets'>,

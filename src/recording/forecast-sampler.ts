@@ -18,14 +18,14 @@ import type { Track } from './series-gaps.ts';
 
 type SamplerStore = Pick<RecorderStore, 'findEndsMany' | 'read'>;
 
-/** Market whose stated end has horizons ahead. */
+/** Market with a forecast horizon that lies ahead, by its stated end. */
 interface Awaited {
   readonly key: MarketKey;
-  /** Moments by its stated ends; they are looked at in every poll of a minute after they have passed. */
+  /** Moments by the stated ends. Every poll checks them until a minute after they have passed. */
   moments: readonly HorizonMoment[];
-  /** Moments before this one were looked at. */
+  /** Time before which all moments were checked. */
   since: number;
-  /** Earliest moment that a poll may still have a record for. */
+  /** Earliest moment for which a poll may still have a record. */
   nextMs: number;
 }
 
@@ -36,11 +36,11 @@ interface HorizonMoment {
   readonly end: number;
 }
 
-/** Moment of a market that has passed, with the newest record that was known of it before the poll. */
+/** A moment of a market that has passed, with the newest record that was known before the poll. */
 interface DueMoment extends HorizonMoment {
   readonly market: Awaited;
   readonly before: Quote | null;
-  /** Whether no poll has looked at it yet. */
+  /** Whether no poll has checked the moment yet. */
   readonly isNew: boolean;
 }
 
@@ -49,22 +49,25 @@ interface Quote {
   readonly p: number;
 }
 
-/** Records carry a venue's time that is at most this much older than their poll: such a one may lie before a moment. */
+/**
+ * Largest age of a record, by the venue's time, in its poll. A record may therefore be before a moment that the poll is
+ * after.
+ */
 const MAX_RECORD_AGE_MS = MINUTE_MS;
 const KEYS_AT_ONCE = 500;
 const RECORDS_AT_ONCE = 16;
-/** A statement of an end that the store does not show after this was not written. */
+/** Time after which a stated end that the store does not contain counts as not written. */
 const AWAIT_WRITE_MS = 10 * MINUTE_MS;
 const POLL = encodeSource('poll');
 
 /**
- * Takes the prices of one venue's markets at the horizons before their stated ends, poll by poll. Ends are those that
- * the store has: what it could not write was never stated.
+ * Takes the prices of one venue's markets at the horizons before their stated ends, poll by poll. Ends are read from
+ * the store, so that an end which could not be written does not count.
  */
 export class ForecastSampler {
   readonly #history: SamplerStore;
   readonly #markets = new Map<string, Awaited>();
-  /** Markets whose ends are to be read, with the end that they are known to state. */
+  /** Markets whose stated ends must be read, with the end that is expected in the store. */
   readonly #unread = new Map<
     string,
     { readonly key: MarketKey; readonly end: number | null; since: number }
@@ -81,7 +84,7 @@ export class ForecastSampler {
     this.#resumedAt = lastPollAt;
   }
 
-  /** Moments that have passed by this poll. Called before its prices are known. */
+  /** Lists the moments that have passed by this poll. Called before the prices of the poll are known. */
   listDue(now: EpochMs, series: ReadonlyMap<string, Track>): DueMoment[] {
     if (this.#nextMs >= now) return [];
     const due: DueMoment[] = [];
@@ -97,7 +100,7 @@ export class ForecastSampler {
     return due;
   }
 
-  /** Forecasts of moments that are due. Called when the prices of the poll are in the series. */
+  /** Takes the forecasts of due moments. Called when the prices of the poll are in the series. */
   async take(due: readonly DueMoment[], series: ReadonlyMap<string, Track>): Promise<Forecast[]> {
     const forecasts: Forecast[] = [];
     for (const one of due) {
@@ -110,7 +113,7 @@ export class ForecastSampler {
     return forecasts;
   }
 
-  /** The poll is stored: its moments were looked at, and what its markets state of their ends holds. */
+  /** Notes that the poll was stored: its moments count as checked, and the ends that its markets state are read. */
   async confirm(now: EpochMs, due: readonly DueMoment[], changed: readonly ListedMarket[]): Promise<void> {
     for (const { market } of due) {
       market.since = now;
@@ -129,8 +132,7 @@ export class ForecastSampler {
   }
 
   /**
-   * Forgets the forecasts of polls since a time: they were not stored after all, or the clock was set back to that
-   * time.
+   * Discards the forecasts of polls since a time, because they were not stored, or the clock was set back to that time.
    */
   rewind(toMs: EpochMs): void {
     for (const market of this.#markets.values()) {
@@ -148,12 +150,12 @@ export class ForecastSampler {
     try {
       return await this.#readQuote(market.key, moment, moment - forecastAgeMs(horizonMs));
     } catch {
-      // A store that is away keeps no poll from being recorded: the closing of the day reads it again.
+      // An unavailable store does not prevent recording. The closing of the day reads the moment again.
       return null;
     }
   }
 
-  /** The newest quote of a poll in the store at or before a time. */
+  /** Finds the newest polled quote in the store at or before a time; null without one. */
   async #readQuote(key: MarketKey, atOrBefore: number, after: number): Promise<Quote | null> {
     let cursor: string | null = null;
     do {
@@ -171,9 +173,9 @@ export class ForecastSampler {
     return null;
   }
 
-  /** A store that is away is asked again with the next poll. */
+  /** Reads stated ends. When the store is unavailable, the next poll tries again. */
   async #readEnds(now: EpochMs): Promise<void> {
-    // Markets are kept by key: neighbours are found together.
+    // The order by key reads adjacent entries together, because the store is ordered by key.
     const waiting = [...this.#unread.values()].sort((a, b) => (a.key.storeKey < b.key.storeKey ? -1 : 1));
     for (let i = 0; i < waiting.length; i += KEYS_AT_ONCE) {
       const some = waiting.slice(i, i + KEYS_AT_ONCE);
@@ -205,7 +207,7 @@ export class ForecastSampler {
     this.#nextMs = Math.min(this.#nextMs, market.nextMs);
   }
 
-  /** Finds the next moment of a market; one without any is forgotten. */
+  /** Finds the next moment of a market, which is forgotten when it has none. */
   #plan(market: Awaited, now: number): void {
     const from = Math.min(market.since, now - MAX_RECORD_AGE_MS);
     market.nextMs = Number.POSITIVE_INFINITY;

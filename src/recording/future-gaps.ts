@@ -4,7 +4,9 @@ import type { HistoryStore } from '../history/contract/history-store.ts';
 
 const GAPS_A_PAGE = 1_000;
 
-/** Gaps that were ended by a clock that was ahead, as they end with a poll that lies within them. */
+/**
+ * Lists gaps whose end is in the future, because a clock that was ahead wrote it. They end with the next poll instead.
+ */
 export async function listFutureGaps(
   history: Pick<HistoryStore, 'listGapPage'>,
   { venue, receivedAt }: Pick<VenuePoll, 'venue' | 'receivedAt'>,

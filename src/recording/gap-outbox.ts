@@ -2,16 +2,19 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Gap } from '../domain/index.ts';
 import { BoundedMap } from '../scheduling/bounded-map.ts';
 
-/** Gaps that a store refused for this long are more than one venue's markets: the oldest are given up. */
+/**
+ * Maximum number of waiting gaps, which is more than the number of markets of any venue. Beyond it the oldest are
+ * dropped.
+ */
 const MAX_WAITING = 50_000;
 
 /**
- * Gaps on their way to the store. One that cannot be written waits here for the next time: the recorder, which believes
- * that it has opened or ended it, never says so again.
+ * Gaps on their way to the store. A gap that cannot be written waits here for the next attempt, because the recorder
+ * counts it as written and does not repeat it.
  */
 export class GapOutbox {
   readonly #put: (gap: Gap) => Promise<void>;
-  /** The newest state of each, by what the store knows it under. */
+  /** Newest state of each gap, by its key in the store. */
   readonly #waiting = new BoundedMap<string, Gap>(MAX_WAITING);
 
   constructor(put: (gap: Gap) => Promise<void>) {
@@ -27,14 +30,14 @@ export class GapOutbox {
   }
 
   /**
-   * Writes waiting gaps. Each gap is a commit: between them the rest of the process gets its turn.
+   * Writes waiting gaps. Each gap is a commit, between which other work may run.
    *
-   * @throws The store's error; unwritten gaps keep waiting.
+   * @throws The error of the store. Unwritten gaps remain here.
    */
   async flush(): Promise<void> {
     for (const [key, gap] of this.#waiting) {
       await this.#put(gap);
-      // The gap may have been ended while it was being written open.
+      // The gap may have changed while its earlier state was being written.
       if (this.#waiting.get(key) === gap) this.#waiting.delete(key);
       await nextTurn();
     }

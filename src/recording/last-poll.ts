@@ -5,18 +5,19 @@ import { encodeSource } from '../history/contract/source-codes.ts';
 
 const POLL = encodeSource('poll');
 
-/** Records that are looked at first: in nearly every series the newest one is of a poll. */
+/** Number of records that are read first. In nearly every series the newest record is from a poll. */
 const FIRST_PAGE = 8;
 const PAGE = 10_000;
 
-/** Newer records than the last poll that are gone through in one series; an import of more hides what it lies upon. */
+/** Maximum number of records that are searched per series. More imported records than that hide the last poll. */
 const MAX_RECORDS = 1_000_000;
 
 /**
- * When an earlier run last recorded a venue: the newest record of a poll. What was imported or back-filled since says
- * nothing of it.
+ * Finds the time at which an earlier run last recorded a venue, which is that of the newest polled record. Imported and
+ * back-filled records do not count.
  *
- * @param now Later records were written by a clock that was ahead; only where there are no others is the newest of them taken.
+ * @param now Present time. Later records were written by a clock that was ahead. When there are no others, the result
+ * is `now`.
  * @returns null when the venue was never recorded.
  */
 export async function findLastPoll(
@@ -27,7 +28,8 @@ export async function findLastPoll(
   const recordedMs = await history.findLastRecordedMs(venue);
   if (recordedMs === null) return null;
   const newestMs = epochMs(Math.min(recordedMs, now));
-  // Most often the newest records are polls. What was imported for later times hides them: then further back.
+  // The newest records are usually polls. Records imported for later times may hide them, and then older ones are
+  // searched.
   for (const backMs of [HOUR_MS, 7 * DAY_MS, null]) {
     const since = backMs === null ? null : epochMs(newestMs - backMs);
     const found = await lastPollSince(history, venue, since, now);
@@ -55,7 +57,7 @@ async function lastPollSince(
   return newest === null ? null : epochMs(newest);
 }
 
-/** The newest poll of one series after the given time; null without one. */
+/** Finds the newest poll of one series after the given time; null without one. */
 async function findNewestPoll(
   history: Pick<HistoryStore, 'read'>,
   key: SeriesKey,

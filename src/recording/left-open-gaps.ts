@@ -1,16 +1,16 @@
 import type { Gap, MarketState, VenuePoll } from '../domain/index.ts';
 import type { HistoryStore } from '../history/contract/history-store.ts';
 
-/** Open gaps that are kept in memory of assets that nothing else is known of. */
+/** Maximum number of open gaps that are kept in memory for assets without a track. */
 const MAX_LEFT_OPEN = 20_000;
 
 /**
- * Gaps of one venue that are open in the store, of assets that the recorder has no track of: those of an earlier run, and of
- * assets that were forgotten. Their next price or their resolution ends them.
+ * Gaps of one venue that are open in the store for assets without a track in the recorder: those of an earlier run, and
+ * those of forgotten assets. The next price or the resolution of an asset ends its gap.
  */
 export class LeftOpenGaps {
   readonly #gaps = new Map<string, Gap>();
-  /** Whether more are open than there is room for: the store is asked about assets that come back. */
+  /** Whether more gaps are open than can be kept. The store is then searched for assets that return. */
   #hasMore = false;
 
   get size(): number {
@@ -25,7 +25,7 @@ export class LeftOpenGaps {
     return this.#gaps.has(storeKey);
   }
 
-  /** Gaps of the venue itself are left out. */
+  /** Adds open gaps of assets. Gaps of the venue itself are ignored. */
   add(gaps: readonly Gap[]): void {
     for (const gap of gaps) {
       if (gap.storeKey === null) continue;
@@ -34,7 +34,7 @@ export class LeftOpenGaps {
     }
   }
 
-  /** The open gap of an asset, which is forgotten here. */
+  /** Takes the open gap of an asset out of this list. */
   take(storeKey: string): Gap | undefined {
     const gap = this.#gaps.get(storeKey);
     this.#gaps.delete(storeKey);
@@ -42,7 +42,8 @@ export class LeftOpenGaps {
   }
 
   /**
-   * Asks the store for open gaps of assets of a poll that are seen for the first time: they may have been forgotten.
+   * Reads from the store whether assets that a poll lists for the first time have open gaps, because they may have been
+   * forgotten.
    *
    * @param series Tracks of assets, by store key.
    */

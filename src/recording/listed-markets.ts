@@ -12,32 +12,35 @@ import {
 import type { ListedMarket, Listing } from '../history/contract/market-register.ts';
 
 interface KnownMarket {
-  /** A state whose facts are stored. */
+  /** Newest state whose facts are stored. */
   state: MarketState;
-  /** Facts of the state as an object, so that equal ones are known without a look at the state. */
+  /** Facts of the state as an object, so that equal facts are recognised by identity. */
   facts: object | undefined;
   listedAt: EpochMs;
   /** Position in the last poll that listed the market. */
   position: number;
   readonly writtenAt: EpochMs;
-  /** Time after a change before which the next one is not written. */
+  /** Minimum time between two writes of the market's facts. */
   readonly restMs: number;
 }
 
-/** A market that has not been listed for this long has left. One poll that lists nothing proves nothing. */
+/** Time without a listing after which a market counts as gone. A single poll without it proves nothing. */
 const LEFT_AFTER_MS = HOUR_MS;
-/** A market whose facts change again and again is written less and less often. */
+/** First minimum time between two writes. It doubles for a market whose facts keep changing. */
 const FIRST_REST_MS = MINUTE_MS;
 const MAX_REST_MS = HOUR_MS;
 
 /**
- * Compares the markets of each poll of one venue with their states in the register: first sights, and changes
- * of their texts. Prices, volumes and the status of trading are no change.
+ * Compares the markets of each poll of one venue with their states in the register, and finds new markets and changed
+ * texts. Prices, volumes and the trading status do not count.
  */
 export class ListedMarkets {
   readonly #known = new Map<string, KnownMarket>();
   #pending = new Map<string, KnownMarket>();
-  /** Markets in the order of the last poll, which the next one mostly keeps: equal facts there need no look by key. */
+  /**
+   * Markets in the order of the last poll, which the next one mostly repeats. With equal facts they need no look-up by
+   * key.
+   */
   #order: readonly KnownMarket[] = [];
 
   get size(): number {
@@ -45,8 +48,8 @@ export class ListedMarkets {
   }
 
   /**
-   * The markets of a poll that are to be stored. They count as stored once {@link confirm} is called; otherwise the
-   * next poll names them again.
+   * Finds the markets of a poll that must be stored. They count as stored after {@link confirm}. Otherwise the next
+   * poll lists them again.
    */
   review({ venue, receivedAt: at, markets }: VenuePoll): Listing {
     this.#pending = new Map();
@@ -64,8 +67,7 @@ export class ListedMarkets {
         known.position = order.length;
         known.listedAt = at;
         order.push(known);
-        // The newest of equal states is kept: the feed keeps that one too, and older ones would take memory of their
-        // own.
+        // The newer of two equal states is kept, because the feed holds it too and an older one would take more memory.
         if (facts !== undefined && facts === known.facts) {
           known.state = market;
           continue;
@@ -94,13 +96,13 @@ export class ListedMarkets {
     return { venue, at, changed };
   }
 
-  /** Notes that the last review is stored. */
+  /** Confirms that the result of the last review was stored. */
   confirm(): void {
     for (const [storeKey, known] of this.#pending) this.#known.set(storeKey, known);
     this.#pending = new Map();
   }
 
-  /** Notes that markets were not stored after all: the next poll names them again. */
+  /** Notes that markets were not stored, so that the next poll lists them again. */
   forget(markets: readonly Pick<ListedMarket, 'storeKey'>[]): void {
     this.#order = [];
     for (const { storeKey } of markets) {
@@ -109,7 +111,7 @@ export class ListedMarkets {
     }
   }
 
-  /** Forgets markets that are not listed any more: the register keeps them, and compares one that comes back. */
+  /** Forgets markets that are no longer listed. The register keeps them, and compares one that returns. */
   #forgetLeft(at: EpochMs): void {
     for (const [storeKey, { listedAt }] of this.#known) {
       if (at - listedAt > LEFT_AFTER_MS) this.#known.delete(storeKey);
@@ -117,12 +119,15 @@ export class ListedMarkets {
   }
 }
 
-/** A clock that was set back must not make a market wait for the time that it has lost. */
+/** Whether the minimum time between writes has not passed. A clock that was set back does not extend it. */
 function isResting({ writtenAt, restMs }: KnownMarket, at: EpochMs): boolean {
   return at >= writtenAt && at - writtenAt < restMs;
 }
 
-/** The first change is written at once; each further one soon after it doubles the wait. */
+/**
+ * Computes the next minimum time. The first change is written at once, and each further one soon after it doubles the
+ * time.
+ */
 function nextRest(known: KnownMarket | undefined, at: EpochMs): number {
   if (known === undefined) return 0;
   const isQuiet = at - known.writtenAt > known.restMs + HOUR_MS;
@@ -130,7 +135,10 @@ function nextRest(known: KnownMarket | undefined, at: EpochMs): number {
   return Math.min(2 * known.restMs, MAX_REST_MS);
 }
 
-/** Databases end a text at a NUL, and UTF-8 has no unpaired surrogates: no key of a request has either. */
+/**
+ * Whether a key can be stored: databases end texts at a NUL, and UTF-8 has no unpaired surrogates. Keys of requests
+ * have neither.
+ */
 function isStorable(storeKey: string): boolean {
   return storeKey.isWellFormed() && !storeKey.includes('\0');
 }

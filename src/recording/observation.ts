@@ -8,14 +8,14 @@ import {
 import type { SeriesObservation } from '../history/contract/history-store.ts';
 import type { Track } from './series-gaps.ts';
 
-/** A venue time that lies further back than this reports a wrong clock and is not believed. */
+/** Largest age of a venue's time at receipt. An older time is attributed to a wrong clock and is not used. */
 const BELIEVABLE_SKEW_MS = MINUTE_MS;
 
 /**
- * The record of a market with a price.
+ * Builds the record of a market with a price.
  *
- * @param track State of its series before; undefined: it is the first.
- * @param afterGap What was traded since the record before it is not known.
+ * @param track State of the series; undefined: this is its first record.
+ * @param afterGap Whether the volume since the previous record is unknown.
  */
 export function buildObservation(
   poll: VenuePoll,
@@ -35,15 +35,15 @@ export function buildObservation(
 }
 
 /**
- * The time of a record: the venue's where it states a believable one, else the time of receipt. A venue's time
- * that did not move on would hide that the price was confirmed just now, so then the time of receipt is taken.
+ * Chooses the time of a record: the venue's when it is plausible, else the time of receipt. The time of receipt is also
+ * used when the venue's time has not advanced, because the price was confirmed just now.
  */
 export function chooseObservationTime(
   venueTime: EpochMs | null,
   receivedAt: EpochMs,
   lastT: EpochMs | null,
 ): EpochMs {
-  // Nothing is received before it happened: a venue's clock ahead of ours is not believed.
+  // A venue time after the receipt means that the venue's clock is ahead, so it is not used.
   if (venueTime === null || venueTime > receivedAt || receivedAt - venueTime > BELIEVABLE_SKEW_MS) {
     return receivedAt;
   }

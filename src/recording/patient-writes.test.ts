@@ -10,7 +10,7 @@ const batch = (t: number): SeriesObservation[] => [
   { venue: 'kalshi', storeKey: 'kx', asset: 'kalshi-kx', t: epochMs(t), p: 0.5, v: null, s: 'poll' },
 ];
 
-/** A store whose appends end when the test says so. */
+/** Creates a store whose appends end when the test decides. */
 function startStore() {
   const appends: PromiseWithResolvers<void>[] = [];
   const batches: Parameters<RecorderStore['append']>[] = [];

@@ -12,7 +12,7 @@ import type { StoredResolution } from '../history/contract/resolutions.ts';
 import type { MarketKey, SeriesEntry, SeriesKey, Window } from '../history/contract/series.ts';
 import { withDeadline } from '../scheduling/deadline.ts';
 
-/** The history calls of the recorder. */
+/** Calls of the history that the recorder needs. */
 export interface RecorderStore
   extends Pick<
     HistoryStore,
@@ -26,34 +26,42 @@ export interface RecorderStore
     | 'scanAssets'
     | 'read'
   > {
-  /** @param onLost The call has returned without a failure, and nothing of it was stored after all. */
+  /**
+   * Appends a poll.
+   *
+   * @param onLost Called when `append` has returned without a failure, but nothing was stored in the end.
+   */
   append(batch: readonly SeriesObservation[], listing?: Listing, onLost?: () => void): Promise<void>;
 }
 
-/** Readers do not wait longer for a poll because it cannot be stored. */
+/** Longest time in ms for which a poll waits for its write before readers see it. */
 const GRACE_MS = 1_000;
 
-/** Most gaps that wait: a venue whose every market opens one while the store is away has this many. */
+/**
+ * Maximum number of waiting gaps. A venue with an open gap for each market while the store is unavailable has about so
+ * many.
+ */
 const MAX_UNWRITTEN = 50_000;
 
 const LOST = 'store: what was read waited in memory and could not be written';
 
 export interface PatientWritesOptions {
   readonly history: RecorderStore;
-  /** A write that had been left to wait has failed. */
+  /** Reports that a write which continued in the background has failed. */
   readonly onLost: (error: unknown) => void;
   readonly graceMs?: number;
 }
 
 /**
- * Writes to a history on servers, which may be away for minutes and keeps what it is given in memory until then, in order. A
- * write that takes long goes on by itself, so that prices are shown meanwhile; one that fails after all leaves a gap.
+ * Writes to a history on servers, which may be unavailable for minutes and keeps its input in memory until then, in
+ * order. A slow write continues in the background, so that prices are shown meanwhile. If it fails in the end, it
+ * leaves a gap.
  */
 export class PatientWrites implements RecorderStore {
   readonly #options: PatientWritesOptions;
-  /** The newest time that is stored of each venue. */
+  /** Newest stored time of each venue. */
   readonly #storedMs = new Map<Recorder, EpochMs>();
-  /** Gaps that are not stored yet, by their key: tried again with the next poll of their venue that is stored. */
+  /** Gaps that are not stored yet, by key. They are tried again after the next stored poll of their venue. */
   readonly #unwritten = new Map<string, Gap>();
   /** Venues whose gaps are being written. */
   readonly #writing = new Set<Recorder>();
@@ -63,7 +71,7 @@ export class PatientWrites implements RecorderStore {
     this.#options = options;
   }
 
-  /** Writes that go on by themselves. */
+  /** Number of writes that continue in the background. */
   get waiting(): number {
     return this.#waiting;
   }
@@ -84,7 +92,7 @@ export class PatientWrites implements RecorderStore {
   }
 
   putGap(gap: Gap): Promise<void> {
-    // The newest word on a gap counts.
+    // Only the newest state of a gap has to be written.
     this.#unwritten.delete(toKey(gap));
     return this.#wait(this.#options.history.putGap(gap), (error) => {
       this.#keep(gap);
@@ -136,7 +144,7 @@ export class PatientWrites implements RecorderStore {
 
   #noteGap(venue: Recorder, toMs: EpochMs): void {
     const fromMs = this.#storedMs.get(venue) ?? toMs;
-    // The gap has one key with the gap of the poll before, if that was lost too, and so replaces it.
+    // When the previous poll was lost too, its gap has the same key and is replaced.
     this.#keep({ venue, storeKey: null, fromMs, toMs, reason: LOST });
     this.#writeGaps(venue);
   }
@@ -146,7 +154,7 @@ export class PatientWrites implements RecorderStore {
     if (this.#unwritten.size < MAX_UNWRITTEN || this.#unwritten.has(key)) this.#unwritten.set(key, gap);
   }
 
-  /** Writes gaps one after the other, as long as it works. */
+  /** Writes waiting gaps one after the other until one fails. */
   #writeGaps(venue: Recorder): void {
     if (this.#writing.has(venue)) return;
     this.#writing.add(venue);
@@ -162,7 +170,7 @@ export class PatientWrites implements RecorderStore {
       for (const [key, gap] of this.#unwritten) {
         if (gap.venue !== venue) continue;
         await this.#options.history.putGap(gap);
-        // A later one has replaced it meanwhile.
+        // A newer state has replaced the gap during the write.
         if (this.#unwritten.get(key) !== gap) isDone = false;
         else this.#unwritten.delete(key);
       }

@@ -341,7 +341,7 @@ test('the time between two runs is a gap of the venue', async () => {
 
 test('a gap begins where recording ended, no matter what was imported or back-filled since', async () => {
   const HOUR = 3_600_000;
-  // Where records lie, in ms after the last poll; the restart is an hour after it.
+  // Times of records, in ms after the last poll. The restart is an hour after that poll.
   const rows: [name: string, at: number[], source: 'import' | 'backfill' | 'trade', key: string][] = [
     ['amid the outage', [HOUR / 2], 'import', 'a'],
     ['just before the restart', [HOUR - 1], 'import', 'a'],

@@ -32,25 +32,25 @@ export interface RecorderOptions {
 }
 
 export interface RecorderStats {
-  /** Series with a price in the last week, listed or not. */
+  /** Number of series with a price in the last week, listed or not. */
   readonly series: number;
-  /** Gaps of an earlier run that nothing has ended yet. */
+  /** Number of gaps of an earlier run that are still open. */
   readonly leftOpen: number;
 }
 
-/** A venue or an asset unread for more than this many intervals has a gap. */
+/** Number of intervals without a price after which a venue or an asset has a gap. */
 const GAP_INTERVALS = 3;
-/** The reason of a gap as long as no failure gave another. */
+/** Reason of a gap when no failure gave another one. */
 const LATE = 'a poll did not come back in time';
-/** The reason of a gap whose poll results came and could not be kept. */
+/** Reason of a gap when poll results arrived and could not be stored. */
 const UNSTORED = 'store: what was read could not be written';
 const KEYS_AT_ONCE = 500;
-/** The longest part of a poll's observations that is built between two turns of the event loop. */
+/** Longest time of building observations without a pause for other work. */
 const SLICE_MS = 2;
 
 /**
- * Writes a poll into the store: a record of each asset with a price, also an unchanged one, a gap where a venue or an
- * asset could not be read, and new states of markets.
+ * Writes each poll to the store: a record for each asset with a price, even an unchanged one; a gap when a venue or an
+ * asset could not be read; and new states of markets.
  */
 export class Recorder {
   readonly #options: RecorderOptions;
@@ -61,8 +61,8 @@ export class Recorder {
   }
 
   /**
-   * Continues where an earlier run ended: opens a gap for the time since it last recorded the venue, if that was long
-   * enough, and continues to watch the series that the earlier run recorded and the gaps that it opened.
+   * Continues after an earlier run: opens a gap for the time since that run last recorded the venue, if it is long
+   * enough, and continues to watch the recorded series and the open gaps.
    */
   async resume(venue: VenueId): Promise<void> {
     const lastPollAt = await findLastPoll(this.#options.history, venue, this.#options.clock());
@@ -83,7 +83,7 @@ export class Recorder {
     }
   }
 
-  /** Records one poll. When this returns, the poll's observations survive a crash. */
+  /** Records one poll. When the promise resolves, the poll's observations survive a crash. */
   async record(poll: VenuePoll): Promise<void> {
     this.#checkClock();
     const venue = this.#getTrack(poll.venue);
@@ -112,7 +112,7 @@ export class Recorder {
       }
       const left = venue.leftOpen.take(storeKey);
       if (left !== undefined) returned.push({ ...left, toMs: poll.receivedAt });
-      // The venue's gap covers the assets' own absences, but not a gap of theirs that is still open.
+      // The gap of the venue covers the absence of its assets, except for a gap of an asset that is still open.
       const isCovered = track === undefined || (hadGap && track.openGap === null);
       const gap = isCovered ? null : findGapBefore(poll, market, track, maxUnpricedMs);
       if (gap !== null) returned.push(gap);
@@ -141,7 +141,7 @@ export class Recorder {
     await venue.outbox.flush();
   }
 
-  /** Ends the gap of a market whose resolution is known: nothing more is to be recorded of it. */
+  /** Ends the gap of a market with a known resolution, because nothing more is recorded of it. */
   async noteEnd({ venue, storeKey }: MarketKey, endMs: EpochMs): Promise<void> {
     const track = this.#getTrack(venue);
     const series = track.series.get(storeKey);
@@ -156,7 +156,7 @@ export class Recorder {
     await track.outbox.flush();
   }
 
-  /** A market trades again whose resolution was taken back: from then on its prices are missed where there are none. */
+  /** Notes that a market trades again after its resolution was withdrawn. A missing price is a gap again. */
   noteReopened({ venue, storeKey }: MarketKey, at: EpochMs): void {
     const series = this.#getTrack(venue).series.get(storeKey);
     if (series === undefined) return;
@@ -164,7 +164,7 @@ export class Recorder {
     series.pricedAt = epochMs(Math.max(series.pricedAt, at));
   }
 
-  /** Sizes of the state kept between polls, for all venues together. */
+  /** Returns the sizes of the state kept between polls, for all venues together. */
   stats(): RecorderStats {
     const venues = [...this.#venues.values()];
     return {
@@ -173,7 +173,7 @@ export class Recorder {
     };
   }
 
-  /** Appends a poll. A poll that the store refuses is lost, so its gap begins with the last one that was stored. */
+  /** Appends a poll. A poll that the store rejects is lost, and its gap begins with the last stored one. */
   async #append(
     { venue, receivedAt }: VenuePoll,
     track: VenueTrack,
@@ -190,19 +190,19 @@ export class Recorder {
       });
     } catch (error) {
       const fromMs = track.lastPollAt ?? receivedAt;
-      // Kept in memory: the store takes the gap together with the next poll that it can write.
+      // The gap is kept in memory. The store gets it with the next poll that it can write.
       track.openGap ??= { venue, storeKey: null, fromMs, toMs: null, reason: UNSTORED };
       forgetCounters(track.series, batch);
       throw error;
     }
   }
 
-  /** Remembers why a venue cannot be read, and opens its gap if that has lasted too long. */
+  /** Notes why a venue cannot be read, and opens its gap if the failure has lasted too long. */
   async noteFailure(venue: VenueId, reason: string): Promise<void> {
     const track = this.#getTrack(venue);
     track.failure = reason;
     if (track.openGap?.reason === LATE) {
-      // The gap was opened while the poll was still in progress; now its result is known.
+      // The gap was opened while the poll was still in progress, and now its reason is known.
       track.openGap = { ...track.openGap, reason };
       await this.#options.history.putGap(track.openGap);
     }
@@ -210,8 +210,8 @@ export class Recorder {
   }
 
   /**
-   * Opens the venue's gap once it has been unread for too long. Called every second: a venue that asks for a
-   * long wait, or keeps a poll hanging, fails only once.
+   * Opens the venue's gap once it has been unread for too long. Called every second, because a venue that states a long
+   * wait, or keeps a poll hanging, fails only once.
    */
   async check(venue: VenueId): Promise<void> {
     this.#checkClock();
@@ -227,7 +227,7 @@ export class Recorder {
     await this.#options.history.putGap(track.openGap);
   }
 
-  /** Markets that have resolved meanwhile are not missed. */
+  /** Ends the open gaps of markets that have resolved meanwhile. */
   async #endResolved(venue: VenueId, track: VenueTrack): Promise<void> {
     const storeKeys = [...track.leftOpen.keys(), ...track.series.keys()];
     for (let i = 0; i < storeKeys.length; i += KEYS_AT_ONCE) {
@@ -242,7 +242,10 @@ export class Recorder {
     }
   }
 
-  /** A clock that was set back leaves times ahead of it, which would hide what is missing until they are reached. */
+  /**
+   * Corrects times that are ahead of a clock that was set back. They would otherwise hide missing prices until the
+   * clock had caught up.
+   */
   #checkClock(): void {
     const step = this.#options.checkClock?.() ?? null;
     if (step === null || step.stepMs > 0) return;

@@ -3,13 +3,13 @@ import type { Listing } from '../history/contract/market-register.ts';
 import type { ListedMarkets } from './listed-markets.ts';
 import type { RecorderStore } from './patient-writes.ts';
 
-/** Markets that one commit registers. */
+/** Maximum number of markets that one commit registers. */
 const CHANGED_AT_ONCE = 200;
 
 /**
- * Registers markets in commits of their own where there are many, so that no commit delays others for long.
+ * Registers markets in separate commits when there are many, so that no commit delays others for long.
  *
- * @returns Those that are left for the poll's own commit.
+ * @returns Markets that remain for the poll's own commit.
  */
 export async function registerMost(
   history: Pick<RecorderStore, 'append'>,
@@ -18,7 +18,7 @@ export async function registerMost(
 ): Promise<Listing> {
   let { changed } = listing;
   if (changed.length <= CHANGED_AT_ONCE) return listing;
-  // Markets are kept by key: neighbours are found together.
+  // The order by key reads adjacent entries together, because the store is ordered by key.
   changed = changed.toSorted((a, b) => (a.storeKey < b.storeKey ? -1 : 1));
   for (; changed.length > CHANGED_AT_ONCE; changed = changed.slice(CHANGED_AT_ONCE)) {
     const part = changed.slice(0, CHANGED_AT_ONCE);

@@ -31,7 +31,7 @@ const ENDED_YES: Resolution = {
   disputed: false,
 };
 
-/** A tracker over a store of its own, whose feed a test writes down poll by poll. */
+/** Creates a tracker with its own store, and a feed that the test polls. */
 async function openTracker(t: TestContext) {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'crosstape-resolutions-'));
   const clock = new ManualClock();
@@ -58,7 +58,7 @@ async function openTracker(t: TestContext) {
       listener(buildSnapshot({ ...rest, fetchedAt: receivedAt, restored: false }));
       await settle();
     };
-    /** Lets time pass, with the tracker's turn each second. */
+    /** Advances the clock, with a turn of the tracker each second. */
     const pass = async (seconds: number) => {
       for (let second = 0; second < seconds; second++) {
         clock.advance(1_000);
@@ -76,7 +76,7 @@ async function openTracker(t: TestContext) {
   return { clock, history, adapter, start };
 }
 
-/** Lets the promises of the tracker and the store run. */
+/** Lets pending promises of the tracker and the store complete. */
 async function settle() {
   for (let i = 0; i < 8; i++) await turn();
 }
@@ -216,7 +216,7 @@ test('a resolution that the venue takes back is marked, and the next end is the 
   await pass(10);
   assert.equal((await history.findResolution(A))?.outcome, 'yes');
 
-  // One list that lags behind is no evidence, and neither is a market of which the venue still states a resolution.
+  // A single list may lag, and the venue still states the resolution of one market, so neither counts as reopened.
   await poll(trading);
   await poll(closed);
   for (let i = 0; i < 3; i++) await poll(trading);

@@ -25,50 +25,50 @@ export interface ResolutionTrackerOptions {
   readonly history: HistoryStore;
   readonly adapters: ReadonlyMap<VenueId, VenueAdapter>;
   readonly clock: Clock;
-  /** A resolution is stored, with what the venue states beside it. */
+  /** Receives each stored resolution, with what the venue states beside it. */
   readonly onAnswer?: (resolution: StoredResolution, stated: WholeStatement | null) => Promise<void>;
-  /** A resolution is stored: nothing more is to be recorded of the market. */
+  /** Called when a resolution was stored, so that nothing more is recorded of the market. */
   readonly onResolved?: (ref: AssetRef, endMs: EpochMs) => void;
-  /** A resolution was taken back: the market trades again. */
+  /** Called when a resolution was withdrawn and the market trades again. */
   readonly onReopened?: (ref: AssetRef) => void;
   readonly onError: (error: unknown) => void;
 }
 
 export interface ResolutionTrackerStats {
-  /** Markets whose resolution is awaited. */
+  /** Number of markets whose resolution is awaited. */
   readonly waiting: number;
-  /** Resolutions stored since the start. */
+  /** Number of resolutions stored since the start. */
   readonly recorded: number;
 }
 
-/** A market that is still undecided this long after it left the list is no longer requested. */
+/** Time after its removal from the list for which an undecided market is requested. */
 const GIVE_UP_MS = 60 * DAY_MS;
 /**
- * Markets of one venue that are awaited at once; beyond it the one that has waited longest is left for the next
- * start, which finds it in the store. A venue that never says how its markets ended would fill memory with them.
+ * Maximum number of awaited markets per venue. Beyond it, the one that has waited longest is left for the next start,
+ * which finds it in the store. Otherwise a venue that never states resolutions would fill the memory.
  */
 const MAX_AWAITED = 20_000;
-/** Time of a turn, in which each venue is asked about one market, so that resolutions never crowd out the polls. */
+/** Interval at which each venue is asked about one market, so that resolutions never crowd out the polls. */
 const TURN_MS = SECOND_MS;
 const QUERY_TIMEOUT_MS = 30 * SECOND_MS;
 
-/** Polls in a row that show a resolved market trading before its venue is asked: lists lag behind. */
+/** Number of consecutive polls in which a resolved market must trade before its venue is asked, because lists lag. */
 const POLLS_OF_DOUBT = 2;
 
 /**
- * Records forever how binary markets ended. The venue of a market that stops trading or leaves its list is asked for
- * the resolution until it states one; a price never decides. A resolved market that trades again, and of which the
- * venue states no resolution any more, was reopened: its next end counts, and both are kept.
+ * Records permanently how binary markets ended. When a market stops trading or leaves the list, its venue is asked for
+ * the resolution until it states one. A price never decides. A resolved market was reopened when it trades again and
+ * its venue no longer states a resolution. Its next end then counts, and both are stored.
  */
 export class ResolutionTracker {
   readonly #options: ResolutionTrackerOptions;
   readonly #awaited = new AwaitedEnds(MAX_AWAITED);
   readonly #listed = new Map<VenueId, ReadonlyMap<string, AssetRef>>();
-  /** Venues with a query in progress. */
+  /** Venues with a request in progress. */
   readonly #asking = new Set<VenueId>();
-  /** Markets whose end is in the store while their venue lists them still, which may last days. */
+  /** Markets with a stored resolution that their venue still lists, which may last for days. */
   readonly #resolved = new Map<string, VenueId>();
-  /** Polls in a row in which a resolved market trades, by asset. */
+  /** Number of consecutive polls in which a resolved market trades, by asset. */
   readonly #doubts = new Map<string, number>();
   readonly #stopping = new AbortController();
   readonly #underWay = new Set<Promise<void>>();
@@ -87,7 +87,7 @@ export class ResolutionTracker {
     this.#timer = setInterval(() => this.askDue(), TURN_MS).unref();
   }
 
-  /** Ends the queries in progress; unanswered ones are repeated after the next start. */
+  /** Stops the requests in progress. Unanswered ones are repeated after the next start. */
   async stop(): Promise<void> {
     this.#stopListening?.();
     if (this.#timer !== null) clearInterval(this.#timer);
@@ -100,7 +100,7 @@ export class ResolutionTracker {
     return { waiting: this.#awaited.size, recorded: this.#recorded };
   }
 
-  /** Asks each venue about the market that has waited longest past its time. */
+  /** Asks each venue about the market whose request is most overdue. */
   askDue(): void {
     const now = this.#options.clock();
     for (const venue of this.#options.adapters.keys()) {
@@ -128,7 +128,7 @@ export class ResolutionTracker {
     }
     this.#listed.set(venue, trading);
     for (const ref of trading.values()) this.#awaited.delete(ref);
-    // One that had left the list with its resolution, and is listed again.
+    // Markets that had left the list with their resolution, and are listed again.
     const back = before === undefined ? [] : [...trading.values()].filter(({ asset }) => !before.has(asset));
     if (back.length > 0) this.#follow(this.#findResolved(venue, back));
     this.#follow(this.#findReopened(venue, trading));
@@ -141,7 +141,7 @@ export class ResolutionTracker {
     }
   }
 
-  /** Resumes after a start: markets of the store that are no longer listed may have ended meanwhile. */
+  /** Resumes after a start: stored markets that are no longer listed may have ended meanwhile. */
   async #resume({ venue, byAsset }: VenueSnapshot): Promise<void> {
     const { history, clock } = this.#options;
     const oldest = clock() - GIVE_UP_MS;
@@ -165,8 +165,8 @@ export class ResolutionTracker {
   }
 
   /**
-   * Finds markets whose resolution is in the store and may have been reopened: after a start, and of markets that are
-   * listed again.
+   * Finds markets with a stored resolution that may have been reopened, after a start and among markets that are listed
+   * again.
    */
   async #findResolved(
     venue: VenueId,
@@ -187,7 +187,7 @@ export class ResolutionTracker {
     }
   }
 
-  /** Asks the venue about a resolved market that trades; one without a resolution was reopened. */
+  /** Asks the venue about a resolved market that trades. Without a resolution, the market counts as reopened. */
   async #reopen(ref: AssetRef): Promise<void> {
     const { history, adapters, clock } = this.#options;
     this.#doubts.delete(ref.asset);

@@ -11,20 +11,23 @@ import {
 export interface Track {
   asset: string;
   lastT: EpochMs;
-  /** Price of the newest record; null: known to the store alone, or no record yet. */
+  /** Price of the newest record; null: only the store knows it, or there is none. */
   lastP: number | null;
   volumeCounter: number | null;
-  /** When a poll last gave a price. */
+  /** Time at which a poll last gave a price. */
   pricedAt: EpochMs;
   listed: boolean;
-  /** When trading ends, as the venue last said; null: never, or the venue does not say. */
+  /** End of trading as the venue last stated it; null: the venue states none. */
   endsAt: EpochMs | null;
   openGap: Gap | null;
 }
 
-/** Markets that roll every quarter of an hour would otherwise pile up forever. */
+/**
+ * Time without a listing after which an asset is forgotten. Otherwise markets that roll every quarter of an hour would
+ * accumulate.
+ */
 const FORGOTTEN_AFTER_MS = 7 * DAY_MS;
-/** Number of unlisted assets of a venue beyond which those that left first are forgotten sooner. */
+/** Maximum number of unlisted assets of a venue. Beyond it, those that left first are forgotten sooner. */
 const MAX_UNLISTED = 20_000;
 
 const NO_PRICE = 'no price on the venue';
@@ -35,7 +38,7 @@ const WITHHELD = {
   price_held: 'the price moved as no market does, and no second source agrees',
 } as const;
 
-/** Takes a price into the track of its series; a gap that was open has ended with it. */
+/** Notes a price in the track of its series, which ends an open gap. */
 export function rememberPrice(
   series: Map<string, Track>,
   poll: VenuePoll,
@@ -67,7 +70,7 @@ export function rememberPrice(
   track.openGap = null;
 }
 
-/** The gap that ends with this price, if the asset was without one for longer than `maxUnpricedMs`. */
+/** Finds the gap that ends with this price; null unless the asset was without one for longer than `maxUnpricedMs`. */
 export function findGapBefore(
   poll: VenuePoll,
   market: MarketState,
@@ -86,10 +89,10 @@ export function findGapBefore(
   };
 }
 
-/** Facts of a poll that say why an asset has no price. */
+/** Facts of a poll that explain why an asset has no price. */
 export interface Absences {
   readonly poll: VenuePoll;
-  /** Markets in the list, by store key. */
+  /** Listed markets, by store key. */
   readonly listed: ReadonlyMap<string, MarketState>;
   readonly maxUnpricedMs: number;
 }
@@ -97,13 +100,13 @@ export interface Absences {
 export interface Review {
   /** Gaps that were opened or ended. */
   readonly changed: Gap[];
-  /** Open gaps of assets that are forgotten here: only the store keeps them, and the return of the asset ends them. */
+  /** Open gaps of forgotten assets. Only the store keeps them, and the return of an asset ends its gap. */
   readonly forgotten: Gap[];
 }
 
 /**
- * Records that were not stored: the next one could only state the volume since this poll, not since the record before
- * it, and the newest price is that of the store.
+ * Forgets price and volume counter of records that were not stored. The volume of the next record could only be that
+ * since this poll, not since the previous stored record.
  */
 export function forgetCounters(
   series: ReadonlyMap<string, Track>,
@@ -118,9 +121,9 @@ export function forgetCounters(
 }
 
 /**
- * Opens gaps of assets without a price, whether they are listed or not: at once where their price was withheld, otherwise
- * after three intervals. A market past its stated end has none, and a gap that is open then ends there. An asset that has
- * not been listed for a week is forgotten; its gap stays open.
+ * Opens gaps of assets without a price, whether they are listed or not: at once when the price was withheld, otherwise
+ * after three intervals. A market past its stated end gets no gap, and an open one ends there. An asset that has not
+ * been listed for a week is forgotten, and its gap stays open.
  */
 export function reviewUnpriced(series: Map<string, Track>, absences: Absences): Review {
   const { poll, listed, maxUnpricedMs } = absences;
@@ -147,7 +150,7 @@ export function reviewUnpriced(series: Map<string, Track>, absences: Absences): 
       changed.push(track.openGap);
     }
     if (market !== undefined) continue;
-    // Series are in order of arrival, so that the oldest go first.
+    // Series are ordered by their first record, so that the oldest are forgotten first.
     const isTooMany = spare-- > 0;
     if (!isTooMany && unpricedMs <= FORGOTTEN_AFTER_MS) continue;
     if (track.openGap !== null) forgotten.push(track.openGap);
@@ -162,7 +165,7 @@ function findReason({ poll }: Absences, storeKey: string, market: MarketState | 
   return poll.isBeyondLimit?.(storeKey) === true ? BEYOND_LIMIT : NOT_LISTED;
 }
 
-/** Whether nothing more is to be recorded of a market: it is closed or resolved, or its stated end has passed. */
+/** Whether nothing more is recorded of a market: it is closed or resolved, or its stated end has passed. */
 function isOver(market: MarketState | undefined, { endsAt }: Track, now: EpochMs): boolean {
   if (market?.kind === 'binary') {
     const { status } = market.ticker;

@@ -10,22 +10,22 @@ export interface VenueTrack {
   readonly series: Map<string, Track>;
   lastPollAt: EpochMs | null;
   openGap: Gap | null;
-  /** Gaps that the store has open for assets without a track here. */
+  /** Open gaps in the store of assets without a track here. */
   readonly leftOpen: LeftOpenGaps;
   /**
-   * Whether gaps that end ahead of the clock have not been looked for since the start, or since the clock was set back.
+   * Whether gaps that end ahead of the clock must still be searched, after the start or after the clock was set back.
    */
   hasFutureGaps: boolean;
-  /** Gaps of assets that are to be written. */
+  /** Gaps of assets that must be written. */
   readonly outbox: GapOutbox;
-  /** The markets that the register has stored. */
+  /** Markets that the register has stored. */
   readonly listed: ListedMarkets;
   readonly forecasts: ForecastSampler;
-  /** Why the last poll failed; null when it worked. */
+  /** Reason why the last poll failed; null when it succeeded. */
   failure: string | null;
 }
 
-/** The state of a venue before its first poll. @param putGap Stores a gap. */
+/** Creates the state of a venue before its first poll. @param putGap Stores a gap. */
 export function createVenueTrack(
   putGap: (gap: Gap) => Promise<void>,
   forecasts: ForecastSampler,

@@ -21,15 +21,16 @@ import type { HistoryStore } from '../history/contract/history-store.ts';
 import { Recorder } from './recorder.ts';
 import { ResolutionTracker } from './resolution-tracker.ts';
 
-// Long form alone: `recorder.test.ts` shows gaps, the tests of bounded maps what they let go.
+// This test runs in the long form only: `recorder.test.ts` covers gaps, and the tests of bounded maps cover what these
+// drop.
 
 const LONG_LIVED = 50;
 const NEW_AN_HOUR = 208; // About five thousand a day.
 const HOURS_A_DAY = DAY_MS / HOUR_MS;
-/** What is remembered is bounded by number: it is full after four days of these markets. */
+/** Number of days. The limits are reached after four days of these markets. */
 const WEEK_DAYS = 7;
 
-/** A store that only counts, so that weeks pass in a second. */
+/** Creates a store that only counts, so that weeks pass in a second. */
 function countingStore() {
   const gaps = new Map<string, Gap>();
   const store = {
@@ -56,7 +57,7 @@ const market = (name: string, endsAt: EpochMs | null = null): BinaryState => ({
   ticker: { ...TEMPLATE.ticker, closeTime: endsAt },
 });
 
-/** One market of each hour is listed without a price for the second half of its life. */
+/** One market of each hour has no price in the second half of its life. */
 function buildMarkets(hour: number, now: EpochMs): MarketState[] {
   const markets: MarketState[] = Array.from({ length: LONG_LIVED }, (_, i) => market(`LONG${i}`));
   for (const age of [0, 1]) {
@@ -74,7 +75,7 @@ test('two weeks of markets that live two hours leave what is remembered as large
   const { store, openGaps } = countingStore();
   const recorder = new Recorder({ history: store, clock: clock.read, intervalMs: () => HOUR_MS / 4 });
   const adapter = new FakeAdapter('kalshi');
-  // The worst venue: it never says how a market ended.
+  // The venue never states resolutions, which is the worst case.
   adapter.readResolution = async () => {
     adapter.calls.resolution++;
     throw new UpstreamError('server', 'unwell');
@@ -127,7 +128,7 @@ test('two weeks of markets that live two hours leave what is remembered as large
       restored: false,
     });
     for (const listener of listeners) listener(snapshot);
-    // Somebody looks at a market of each hour, and goes.
+    // In each hour a reader subscribes to a market and leaves.
     pulses.subscribe(buildKalshiAsset(`Q${hour}-1`), () => undefined)();
     if (hour % HOURS_A_DAY === 0) {
       const { series } = recorder.stats();

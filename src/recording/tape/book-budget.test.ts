@@ -14,7 +14,7 @@ function market(
   return { asset, volume24hUsd, changes, isSampled };
 }
 
-// Each needs 1,000 × 144 × 4 B = 576,000 B a day.
+// Bytes per day of each market: 1,000 × 144 × 4.
 const NEED = 576_000;
 
 test('markets get every change while all of them fit into 80 % of the budget, the largest first', () => {

@@ -1,63 +1,63 @@
-/** Most books that are recorded at a time. */
+/** Maximum number of books that are recorded at a time. */
 export const MAX_BOOKS = 20_000;
 
-/** Time over which the changes of a market are counted, in minutes. */
+/** Length of the window in which the changes of a market are counted, in minutes. */
 export const COUNTED_MINUTES = 10;
-/** So many times a day. */
+/** Number of such windows per day. */
 const COUNTED_TIMES_A_DAY = (24 * 60) / COUNTED_MINUTES;
 
-/** Bytes of a change before a slice has shown them. */
+/** Assumed bytes per change until a slice has shown the actual number. */
 const ASSUMED_BYTES = 4;
 
-/** Markets get every change while all of them need no more than this share of the budget. */
+/** Fraction of the budget that markets with every change may use together. */
 const FULL_FRAC = 0.8;
-/** A sampled market comes back to every change within this share. */
+/** Fraction of the budget within which a sampled market gets every change again. */
 const RETURN_FRAC = 0.7;
 
 const MEGABYTE = 1_000_000;
 
-/** Market that is ranked for recording. */
+/** A market that is ranked for recording. */
 export interface RankedMarket {
-  /** Canonical id. */
+  /** Canonical asset id. */
   readonly asset: string;
-  /** Traded volume of the last 24 hours in US dollars; null where it is not known. */
+  /** Traded volume of the last 24 hours in USD; null when it is not known. */
   readonly volume24hUsd: number | null;
 }
 
-/** Market whose book is recorded. */
+/** A market whose book is recorded. */
 export interface BudgetedMarket extends RankedMarket {
-  /** Changes of its book that came within the last ten minutes, whether they were stored or not. */
+  /** Number of changes of the book within the last ten minutes, stored or not. */
   readonly changes: number;
-  /** Whether it is recorded once a minute now. */
+  /** Whether the book is recorded once a minute at present. */
   readonly isSampled: boolean;
 }
 
 export interface BookBudget {
-  /** Bytes of books a day. */
+  /** Bytes of books allowed per day. */
   readonly budgetBytes: number;
-  /** Bytes of books of the day so far. */
+  /** Bytes of books used today. */
   readonly usedBytes: number;
-  /** Bytes of a change in the last slice; null before there is one. */
+  /** Bytes per change in the last slice; null before the first one. */
   readonly bytesPerChange: number | null;
 }
 
 export interface BudgetDecision {
-  /** Ids of the markets that are recorded once a minute. */
+  /** Asset ids of the markets that are recorded once a minute. */
   readonly sampled: ReadonlySet<string>;
-  /** Bytes a day of every change of every market. */
+  /** Bytes per day that every change of every market would need. */
   readonly neededBytes: number;
-  /** Least number of MB a day with which every market gets every change, also those that are sampled now. */
+  /** Smallest budget in MB per day with which every market gets every change, including those sampled at present. */
   readonly fullMb: number;
 }
 
-/** The order in which markets get a share of what is limited: volume falling, then id. Without a volume they come last. */
+/** Compares the rank of two markets for limited resources: by falling volume, then by id. Unknown volumes come last. */
 function compareRank(a: RankedMarket, b: RankedMarket): number {
   const volume = (b.volume24hUsd ?? -1) - (a.volume24hUsd ?? -1);
   if (volume !== 0) return volume;
   return a.asset < b.asset ? -1 : Number(a.asset > b.asset);
 }
 
-/** Ids of the markets whose books are recorded: the largest, as many as memory is meant for. */
+/** Chooses the markets whose books are recorded: the largest, up to the limit. @returns Their asset ids. */
 export function chooseBooks(markets: readonly RankedMarket[], most = MAX_BOOKS): ReadonlySet<string> {
   const ranked = markets.length <= most ? markets : markets.toSorted(compareRank).slice(0, most);
   return new Set(ranked.map(({ asset }) => asset));

@@ -21,18 +21,18 @@ export interface BooksByBudgetOptions {
   readonly markets: TapeMarkets;
   readonly counts: ChangeCounts;
   readonly budgetBytes: number;
-  /** A market whose book was recorded is not among the largest any more. */
+  /** Called when a market whose book was recorded is no longer among the largest. */
   readonly onLeft: (market: TapedMarket, nowMs: number) => void;
-  /** Markets whose books were not recorded are among the largest now. */
+  /** Called when markets whose books were not recorded are among the largest. */
   readonly onReturned: () => void;
   readonly log: { readonly info: (facts: object, message: string) => void };
   readonly nowMs: number;
 }
 
-/** Chooses the markets whose books are recorded, and those of them that are recorded once a minute. */
+/** Chooses the markets whose books are recorded, and those among them that are recorded once a minute. */
 export class BooksByBudget {
   readonly #options: BooksByBudgetOptions;
-  /** Monotonic enough: counted from the start of the process. */
+  /** Time of the start, from which the first ten minutes are counted. */
   readonly #beganMs: number;
   #step: number;
   #changes = new Map<number, TapeClass>();
@@ -45,12 +45,12 @@ export class BooksByBudget {
     this.#step = toStep(options.nowMs);
   }
 
-  /** Least MB a day that thin nothing; null before there was a decision. */
+  /** Smallest budget in MB per day that would thin nothing; null before the first decision. */
   get fullMb(): number | null {
     return this.#fullMb;
   }
 
-  /** Called often. Decides at each full five minutes, and when the bytes of the day are used up. */
+  /** Decides at each full five minutes, and when the bytes of the day are used up. May be called at any time. */
   decideIfDue(nowMs: number, state: TapeState | null): void {
     const usedBytes = state?.bytesToday ?? 0;
     const isUsedUp = usedBytes >= this.#options.budgetBytes;
@@ -69,7 +69,7 @@ export class BooksByBudget {
     this.#isUsedUp = isUsedUp;
   }
 
-  /** Classes that were decided since the last call. */
+  /** Takes the classes that were decided since the last call. */
   takeChanges(): { readonly market: number; readonly everyMs: TapeClass }[] {
     if (this.#changes.size === 0) return [];
     const changes = [...this.#changes].map(([market, everyMs]) => ({ market, everyMs }));
@@ -77,7 +77,7 @@ export class BooksByBudget {
     return changes;
   }
 
-  /** The thread that knew the class of a sampled market has begun again. */
+  /** Repeats the class of a sampled market for a new thread, which does not know it. */
   repeatClass(market: number): void {
     this.#changes.set(market, SAMPLED);
   }
@@ -106,7 +106,7 @@ export class BooksByBudget {
     );
   }
 
-  /** Books that came after the bytes of the day were used up. */
+  /** Samples the books that began after the bytes of the day were used up. */
   #sampleNew(): void {
     for (const market of this.#options.markets.live()) if (!market.isSampled) this.#setSampled(market, true);
   }

@@ -1,22 +1,22 @@
 import { type AssetUpdate, type BookBreak, HOUR_MS, SECOND_MS, type VenueId } from '../../domain/index.ts';
 
-/** A book that breaks so often within an hour is reported. */
+/** Number of breaks within an hour from which a book is reported. */
 const MAX_BREAKS = 5;
-/** A book that stays crossed for so long is reported. */
+/** Time for which a book must stay crossed to be reported. */
 const MAX_CROSSED_MS = 10 * SECOND_MS;
 
-/** Ends of spans that are no fault of a book. */
+/** Reasons of breaks that are no error. */
 const USUAL: ReadonlySet<BookBreak> = new Set(['ended', 'dropped']);
 
-/** Book that a finding is about. */
+/** Asset of a book that is reported. */
 export interface FoundAsset {
   readonly venue: VenueId;
   readonly asset: string;
 }
 
-/** Books that break again and again. */
+/** Finds books that break repeatedly. */
 export class BrokenBooks {
-  /** Times of the last breaks of each book, the oldest first. */
+  /** Times of the last breaks of each book, oldest first. */
   readonly #breaks = new Map<string, { readonly venue: VenueId; readonly times: number[] }>();
 
   note({ venue, asset }: FoundAsset, reason: BookBreak, nowMs: number): void {
@@ -37,7 +37,7 @@ export class BrokenBooks {
   }
 }
 
-/** Books whose best bid is above the best ask. */
+/** Finds books whose best bid is above the best ask. */
 export class CrossedBooks {
   readonly #since = new Map<string, { readonly venue: VenueId; readonly ms: number }>();
 
@@ -46,7 +46,7 @@ export class CrossedBooks {
     else if (!this.#since.has(asset)) this.#since.set(asset, { venue, ms: receivedAt });
   }
 
-  /** The book is not known any more. */
+  /** Forgets a book that is no longer known. */
   forget(asset: string): void {
     this.#since.delete(asset);
   }

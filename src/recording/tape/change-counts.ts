@@ -3,12 +3,15 @@ import { COUNTED_MINUTES } from './book-budget.ts';
 
 const FIRST_CAPACITY = 1_024;
 
-/** The running minute, and those before it that are over. */
+/** Number of minutes that are kept: the current one and the ten complete ones before it. */
 const COLUMNS = COUNTED_MINUTES + 1;
 
-/** Changes of each market's book within the last ten minutes, by the number of the market. Decisions are made as a minute begins. */
+/**
+ * Counts the changes of each market's book within the last ten minutes, by the number of the market. Decisions are made
+ * at the start of a minute.
+ */
 export class ChangeCounts {
-  /** A column a minute; the minute says which one. */
+  /** Counts by minute and market number. */
   #minutes: Uint32Array[] = Array.from({ length: COLUMNS }, () => new Uint32Array(FIRST_CAPACITY));
   #minute: number;
 
@@ -22,7 +25,10 @@ export class ChangeCounts {
     counts[market]! += changes;
   }
 
-  /** Begins the minute of a moment, and forgets what lies more than ten minutes before. A clock that was set back stays in its minute. */
+  /**
+   * Moves to the minute of the given time, and forgets minutes more than ten before it. When the clock was set back,
+   * the minute does not change.
+   */
   advance(nowMs: number): void {
     const minute = Math.floor(nowMs / MINUTE_MS);
     const passed = Math.min(Math.max(0, minute - this.#minute), COLUMNS);
@@ -30,7 +36,7 @@ export class ChangeCounts {
     this.#minute = minute;
   }
 
-  /** Changes of the market within the running minute and the ten before it. */
+  /** Returns the number of changes of the market within the current minute and the ten before it. */
   get(market: number): number {
     let sum = 0;
     for (const counts of this.#minutes) sum += counts[market] ?? 0;

@@ -14,7 +14,7 @@ const ASK = 1;
 
 type Column = Uint8Array | Uint32Array | Int32Array | Float64Array;
 
-/** Events of books as columns that grow: no object of an event is kept. */
+/** Collects book events in growing columns, without an object per event. */
 export class FrameColumns {
   #markets = new Uint32Array(FIRST_FRAMES);
   #kinds = new Uint8Array(FIRST_FRAMES);
@@ -28,7 +28,7 @@ export class FrameColumns {
   #frames = 0;
   #changes = 0;
 
-  /** Levels and changes that were added since the last `take`. */
+  /** Number of levels and changes added since the last `take`. */
   get changes(): number {
     return this.#changes;
   }
@@ -49,7 +49,7 @@ export class FrameColumns {
     this.#addFrame(market, BREAK, { receivedAt: toMs, venueTime: null }, BOOK_BREAKS.indexOf(reason), 0);
   }
 
-  /** Gives what was added, in arrays of its own, and begins again; null without any. */
+  /** Takes the added events in arrays of their own, and starts again; null without any. */
   take(): TapeFrames | null {
     if (this.#frames === 0) return null;
     const [frames, changes] = [this.#frames, this.#changes];
@@ -114,12 +114,12 @@ function grow<Array extends Column>(from: Array, to: Array): Array {
   return to;
 }
 
-/** Buffers of frames, which another thread takes over. */
+/** Lists the buffers of frames, which are transferred to another thread. */
 export function listBuffers(frames: TapeFrames): ArrayBufferLike[] {
   return Object.values(frames).map(({ buffer }: Column) => buffer);
 }
 
-/** Levels of a side, best first, that differ between two states of it. */
+/** Counts the levels that differ between two states of a side. Levels are sorted, best first. */
 export function countDifferences(
   before: readonly PriceLevel[],
   after: readonly PriceLevel[],

@@ -2,18 +2,18 @@ import { DAY_MS, HOUR_MS, type TakerSide } from '../../domain/index.ts';
 import type { TapeReader } from '../../history/tape/contract/tape-reader.ts';
 import type { HourVolume } from './messages.ts';
 
-/** A trade whose size counts in the hour of its time. */
+/** A trade whose size counts for the hour of its time. */
 export interface VolumeTrade {
   readonly t: number;
   readonly size: number;
   readonly side: TakerSide | null;
-  /** Trades that were agreed outside of the book do not count. */
+  /** Whether the trade was agreed outside of the book, so that it does not count. */
   readonly isBlock: boolean;
 }
 
 type Growing = { -readonly [Member in keyof HourVolume]: HourVolume[Member] };
 
-/** Sums of trades by market, hour and stated side, until they are taken. */
+/** Sums trades by market, hour and stated side, until the sums are taken. */
 export class HourVolumes {
   readonly #rows = new Map<string, Growing>();
 
@@ -21,7 +21,7 @@ export class HourVolumes {
     this.#count(asset, trade, 1);
   }
 
-  /** Takes back a trade that was added, in this run or an earlier one: its sums may fall below 0. */
+  /** Subtracts a trade that was added in this run or an earlier one. Sums may therefore be negative. */
   remove(asset: string, trade: VolumeTrade): void {
     this.#count(asset, trade, -1);
   }
@@ -43,7 +43,7 @@ export class HourVolumes {
   }
 }
 
-/** Sums of what is stored of the last day. */
+/** Sums the stored trades of the last day. */
 export async function readHourVolumes(reader: TapeReader, nowMs: number): Promise<readonly HourVolume[]> {
   const volumes = new HourVolumes();
   const window = { fromMs: nowMs - DAY_MS, toMs: nowMs + HOUR_MS };

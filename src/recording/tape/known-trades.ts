@@ -1,15 +1,15 @@
 import { MINUTE_MS, type VenueTrade } from '../../domain/index.ts';
 
-/** A print that equals one of so short a time ago was sent twice. */
+/** Time within which an equal print counts as a repetition. */
 export const REPEATED_WITHIN_MS = 10 * MINUTE_MS;
 
-/** What tells a trade from the others of its market. */
+/** Members that distinguish a trade from others of its market. */
 export type TradeIdentity = Pick<VenueTrade, 'id' | 'price' | 'size' | 'side' | 'venueTime'>;
 
-/** Whether an id names one trade, or a transaction and token that may have several. */
+/** Whether an id identifies one trade, or a transaction and token with possibly several trades. */
 export type IdMeaning = 'trade' | 'transaction';
 
-/** Trades of a transaction and token: those that were ever counted, and those that are remembered. */
+/** Numbers of trades of one transaction and token: all that were counted, and those that are remembered. */
 interface TransactionTrades {
   counted: number;
   remembered: number;
@@ -21,20 +21,20 @@ interface Heard {
   readonly id: string | null;
 }
 
-/** An id of a transaction and token, without the number of the trade within it: `0xab…:no:2` is of `0xab…:no`. */
+/** Removes the number of the trade from the id of a transaction and token: `0xab…:no:2` gives `0xab…:no`. */
 export function getTransaction(id: string): string {
   return id.replace(/:\d+$/, '');
 }
 
-/** Adds to the id of a transaction and token that it has another trade: the second one ends in `:2`. */
+/** Adds a number to the id of a transaction and token with several trades: that of the second one ends in `:2`. */
 export function numberId(id: string, earlier: number): string {
   return earlier === 0 ? id : `${id}:${earlier + 1}`;
 }
 
-/** Trades of one market within the last ten minutes: those that come again are not stored again. */
+/** Remembers the trades of one market within the last ten minutes, so that repeated ones are not stored again. */
 export class KnownTrades {
   readonly #meaning: IdMeaning;
-  /** The oldest first. */
+  /** Remembered trades, oldest first. */
   #heard: Heard[] = [];
   readonly #keys = new Map<string, number>();
   readonly #transactions = new Map<string, TransactionTrades>();
@@ -48,20 +48,20 @@ export class KnownTrades {
   }
 
   /**
-   * Takes a trade that came.
+   * Checks a received trade and remembers it.
    *
-   * @param atMs Our clock.
-   * @returns The id under which it is stored; undefined: it came before.
+   * @param atMs Time of receipt by our clock, in epoch ms.
+   * @returns The id for the store; undefined: the trade is a repetition.
    */
   take(trade: TradeIdentity, atMs: number): string | null | undefined {
     this.forgetBefore(atMs - REPEATED_WITHIN_MS);
     const key = this.#toKey(trade);
-    // Two trades without an id may be equal; nothing tells them from one that was sent twice.
+    // Two trades without an id may be equal, and cannot be told from a repetition.
     if (trade.id !== null && this.#keys.has(key)) return undefined;
     return this.#add(trade, key, atMs);
   }
 
-  /** Remembers a trade that is stored. Its id may have a number already. */
+  /** Remembers a stored trade. Its id may already include a number. */
   remember(trade: TradeIdentity, atMs: number): void {
     const id = trade.id === null || this.#meaning === 'trade' ? trade.id : getTransaction(trade.id);
     this.#add({ ...trade, id }, this.#toKey({ ...trade, id }), atMs);

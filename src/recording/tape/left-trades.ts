@@ -1,21 +1,21 @@
 import { DAY_MS, type VenueId } from '../../domain/index.ts';
 
-/** Markets that are remembered; of the others the oldest are forgotten. */
+/** Maximum number of remembered markets. Beyond it the oldest are forgotten. */
 const MAX_MARKETS = 50_000;
-/** Trades that are older are not stored any more. */
+/** Age above which trades are no longer stored. */
 const MAX_AGE_MS = 7 * DAY_MS;
 
-/** A market whose trades were left out, since no list of its venue had it. */
+/** A market whose trades were dropped because no list of its venue contained it. */
 export interface LeftMarket {
   readonly asset: string;
   readonly venue: VenueId;
-  /** Time of the first of them, epoch ms. */
+  /** Time of the first dropped trade, in epoch ms. */
   readonly fromMs: number;
 }
 
 /**
- * Markets of which trades came before the market was listed: their venue's trades count as heard, so what was left out is
- * read once they are listed.
+ * Markets whose trades arrived before the market was listed. The time counts as one in which trades were received, so
+ * the dropped trades are read once the market is listed.
  */
 export class LeftTrades {
   readonly #markets = new Map<string, LeftMarket>();
@@ -27,7 +27,7 @@ export class LeftTrades {
     this.#markets.set(market.asset, market);
   }
 
-  /** Markets that are listed by now. They are forgotten here. */
+  /** Takes the markets that are listed now. They are forgotten here. */
   takeListed(isListed: (asset: string) => boolean, nowMs: number): readonly LeftMarket[] {
     const listed: LeftMarket[] = [];
     for (const [asset, market] of this.#markets) {

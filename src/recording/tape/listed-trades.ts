@@ -7,7 +7,7 @@ import { compareSettled, MAX_SETTLING_MS } from './settled-comparison.ts';
 import { readStoredTrades } from './stored-trades.ts';
 import type { TradeDesk } from './trade-desk.ts';
 
-/** A print of so short a time ago may be listed later. */
+/** Age below which a print may still be listed as settled later. */
 export const SETTLED_WITHIN_MS = 15 * MINUTE_MS;
 
 export interface ListedTradesOptions {
@@ -18,10 +18,10 @@ export interface ListedTradesOptions {
 }
 
 /**
- * Compares trades that a venue lists with those that are stored, all of which are on the disk: adds what is missing, and
- * finds what never settled.
+ * Compares the venue's list of a market's trades with the stored ones, all of which are on the disk. Adds missing
+ * trades and marks those that never settled.
  *
- * @param nowMs Our clock.
+ * @param nowMs Time by our clock, in epoch ms.
  */
 export async function takeListing(
   { reader, writer, desk, volumes }: ListedTradesOptions,
@@ -62,7 +62,7 @@ export async function takeListing(
   return { kind: 'compared', market, oldestMissingMs, nextMs };
 }
 
-/** Adds what is missing of a list of all markets of a venue, whose ids tell one trade each. */
+/** Adds the trades missing in the store from a list of all markets of a venue. Each id there identifies one trade. */
 export async function takeVenueListing(
   options: ListedTradesOptions,
   { venue, fromMs, toMs, trades }: TapeVenueListing,

@@ -7,12 +7,12 @@ import type {
   TapeState,
 } from '../../history/tape/contract/tape-writer.ts';
 
-/** A trade, as its venue states it, of a market by its number. */
+/** A trade as its venue states it, with the number of its market. */
 export interface NumberedTrade extends Omit<VenueTrade, 'asset'> {
   readonly market: number;
 }
 
-/** Change of the time within which trades are known. Times are epoch ms. */
+/** Change of the time within which trades are received completely. Times are epoch ms. */
 export type HeardChange = { readonly key: HeardKey } & (
   | { readonly kind: 'begin'; readonly fromMs: number; readonly polledToMs: number | null }
   | { readonly kind: 'extend'; readonly toMs: number }
@@ -20,61 +20,61 @@ export type HeardChange = { readonly key: HeardKey } & (
   | { readonly kind: 'fill'; readonly fromMs: number; readonly toMs: number }
 );
 
-/** What was received within a tenth of a second, in the order in which it counts. */
+/** Input of a tenth of a second, in the order in which it must be applied. */
 export interface TapeBatch {
   readonly kind: 'batch';
-  /** Everything that was received until then is in this batch or an earlier one, epoch ms. */
+  /** Time in epoch ms up to which all input is in this batch or an earlier one. */
   readonly atMs: number;
-  /** Markets that were not named before. */
+  /** Markets that no earlier batch named. */
   readonly markets: readonly NumberedMarket[];
-  /** Numbers that no later message is about, before they are named anew. */
+  /** Market numbers that no later message uses before they are assigned again. */
   readonly forgotten: readonly number[];
   readonly frames: TapeFrames | null;
-  /** Ends every span behind these frames. Without a moment they end with the last commit. */
+  /** Break of every open span after these frames. With `toMs` null, spans end with the last commit. */
   readonly breakAll: { readonly reason: BookBreak; readonly toMs: number | null } | null;
   readonly classes: readonly { readonly market: number; readonly everyMs: TapeClass }[];
   readonly trades: readonly NumberedTrade[];
   readonly heard: readonly HeardChange[];
 }
 
-/** Trades that a venue lists of a market, to be compared with those that are stored. */
+/** Trades from a venue's list of one market, for comparison with the stored ones. */
 export interface TapeListing {
   readonly kind: 'listing';
   readonly market: number;
-  /** Window of the list, epoch ms. */
+  /** Window of the list in epoch ms. */
   readonly fromMs: number;
   readonly toMs: number;
   readonly trades: readonly NumberedTrade[];
-  /** Whether the list says which trades settled: it has every one that did. */
+  /** Whether the list contains exactly the trades that settled. */
   readonly isOfSettled: boolean;
 }
 
-/** All trades that a venue lists of its markets in a window. */
+/** All trades of a venue's markets in a window. */
 export interface TapeVenueListing {
   readonly kind: 'venueListing';
   readonly venue: VenueId;
-  /** Window of the list, epoch ms. */
+  /** Window of the list in epoch ms. */
   readonly fromMs: number;
   readonly toMs: number;
   readonly trades: readonly NumberedTrade[];
 }
 
 /**
- * Trades of an hour by the side that their venue stated, without those that never settled or were agreed outside of the
- * book. Sizes are contracts, or units of the base asset.
+ * Trades of an hour by stated side, without those that never settled or were agreed outside of the book. Sizes are in
+ * contracts or units of the base asset.
  */
 export interface HourVolume {
   readonly asset: string;
-  /** Begin of the hour, epoch ms. */
+  /** Start of the hour in epoch ms. */
   readonly hourMs: number;
   readonly buys: number;
   readonly sells: number;
-  /** Without a side. */
+  /** Size without a stated side. */
   readonly unknown: number;
   readonly trades: number;
 }
 
-/** Trades that were stored when the thread began. */
+/** Trades that were stored before the thread started. */
 export interface TapeVolumes {
   readonly kind: 'volumes';
   readonly volumes: readonly HourVolume[];
@@ -87,7 +87,7 @@ export interface TapeStop {
 
 export type TapeMessage = TapeBatch | TapeListing | TapeVenueListing | TapeStop;
 
-/** Counts of trades of a venue. */
+/** Counts of a venue's trades. */
 export interface TradeCounts {
   trades: number;
   buys: number;
@@ -99,46 +99,46 @@ export interface TradeCounts {
   tooOld: number;
 }
 
-/** What the thread says after each commit, and after one that was refused. Counts are those since the last report. */
+/** Report of the thread after each successful or failed commit. Counts are those since the last report. */
 export interface TapeReport {
   readonly kind: 'report';
   readonly state: TapeState;
-  /** Levels and changes of all batches that are on the disk or were dropped, since the thread began. */
+  /** Number of levels and changes that are on the disk or were dropped, since the thread started. */
   readonly handled: number;
-  /** Why the last commit was refused; null: it was not. */
+  /** Reason why the last commit failed; null: it succeeded. */
   readonly failure: string | null;
-  /** Markets whose frames could not be applied, once for each time. */
+  /** Markets whose frames could not be applied, once per failure. */
   readonly refused: readonly number[];
-  /** Numbers of markets that were forgotten, as a batch wanted it. */
+  /** Market numbers that were forgotten because a batch requested it. */
   readonly forgotten: readonly number[];
-  /** Changes of books that are not known. */
+  /** Number of changes of unknown books. */
   readonly unknown: number;
   readonly resyncChanges: number;
   readonly trades: Readonly<Partial<Record<VenueId, Readonly<TradeCounts>>>>;
-  /** Trades of the commits since the last report, less those that turned out never to settle. */
+  /** Volumes of the commits since the last report, less trades that never settled. */
   readonly volumes: readonly HourVolume[];
 }
 
-/** The result of a comparison. Times are epoch ms. */
+/** Result of a comparison. Times are epoch ms. */
 export interface TapeCompared {
   readonly kind: 'compared';
   readonly market: number;
-  /** Oldest print that the list does not have yet; null: it has all that are old enough. */
+  /** Time of the oldest print that the list does not contain yet; null: it contains all that are old enough. */
   readonly oldestMissingMs: number | null;
-  /** Oldest print that was too young; null: there is none. */
+  /** Time of the oldest print that was too young to be judged; null: there is none. */
   readonly nextMs: number | null;
 }
 
-/** What a thread found of an earlier run. */
+/** State of an earlier run that the thread found. */
 export interface TapeRestored {
   readonly kind: 'restored';
-  /** Last commit, epoch ms. */
+  /** Time of the last commit in epoch ms. */
   readonly newestMs: number;
-  /** Up to where trades of venues were heard, epoch ms. */
+  /** Time in epoch ms up to which trades of each venue were received completely. */
   readonly heardToMs: Readonly<Partial<Record<VenueId, number>>>;
-  /** Canonical ids of the markets of its last days. */
+  /** Canonical asset ids of the markets of the last days. */
   readonly assets: readonly string[];
-  /** Oldest print of each market, epoch ms, of which is not known whether it settled. */
+  /** Markets with prints that were not compared with settled trades, each with the time of the oldest in epoch ms. */
   readonly uncompared: readonly { readonly asset: string; readonly t: number }[];
 }
 

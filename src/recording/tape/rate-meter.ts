@@ -3,7 +3,7 @@ import { SECOND_MS } from '../../domain/index.ts';
 const BUCKET_MS = 10 * SECOND_MS;
 const BUCKETS = 6;
 
-/** How often something happens a second, over the last minute. */
+/** Measures events per second over the last minute. */
 export class RateMeter {
   readonly #counts = new Array<number>(BUCKETS).fill(0);
   #bucket: number;
@@ -15,7 +15,7 @@ export class RateMeter {
     this.#begun = nowMs;
   }
 
-  /** How often it happened since the start. */
+  /** Number of events since the start. */
   get total(): number {
     return this.#total;
   }
@@ -25,7 +25,7 @@ export class RateMeter {
     this.#counts[this.#bucket % BUCKETS]! += count;
   }
 
-  /** Begins the ten seconds of a moment. */
+  /** Moves to the ten seconds of the given time. */
   advance(nowMs: number): void {
     const bucket = Math.floor(nowMs / BUCKET_MS);
     const passed = Math.min(Math.max(0, bucket - this.#bucket), BUCKETS);

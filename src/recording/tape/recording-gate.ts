@@ -3,24 +3,27 @@ import type { TapeBatch } from './messages.ts';
 import type { TapeCollector } from './tape-collector.ts';
 import type { TradePolls } from './trade-polls.ts';
 
-/** Free space of the disk as health judges it; null: there is enough. */
+/** Health's judgement of free disk space; null: there is enough. */
 export type DiskLevel = 'warning' | 'critical' | null;
 
 export interface RecordingGateOptions {
   readonly collector: TapeCollector;
   readonly polls: () => TradePolls;
   readonly isThreadUp: () => boolean;
-  /** Requests all books again, since their changes were not recorded for a while. */
+  /** Requests all books again after a time in which their changes were not recorded. */
   readonly repeatBooks: () => void;
   readonly clock: Clock;
   readonly log: { readonly warn: (facts: object, message: string) => void };
 }
 
-/** Changes handed over and not on the disk: above the first number books are given up until there are fewer than the second. */
+/**
+ * Numbers of changes that were sent and are not on the disk. Above the first, books are given up until there are fewer
+ * than the second.
+ */
 const MAX_WAITING = 1_000_000;
 const RESUME_WAITING = 100_000;
 
-/** Decides whether books and trades are recorded: by the free space of the disk, and by what waits for it. */
+/** Decides whether books and trades are recorded, by the free disk space and by the number of waiting changes. */
 export class RecordingGate {
   readonly #options: RecordingGateOptions;
   #disk: DiskLevel = null;
@@ -35,14 +38,14 @@ export class RecordingGate {
     return this.#disk;
   }
 
-  /** Break of all books that the next batch states; null: none. */
+  /** Takes the break of all books for the next batch; null: none. */
   takeBreak(): TapeBatch['breakAll'] {
     const breakAll = this.#breakAll;
     this.#breakAll = null;
     return breakAll;
   }
 
-  /** @param committedMs Time of the last commit, up to which trades are known. */
+  /** Sets the level of free disk space. @param committedMs Time of the last commit, up to which trades are known. */
   setDisk(level: DiskLevel, committedMs: number): void {
     const { collector, polls, clock } = this.#options;
     const before = this.#disk;
@@ -61,11 +64,11 @@ export class RecordingGate {
     if (level === null) this.resumeBooks();
   }
 
-  /** Gives books up while too many changes wait. @param isRefused Whether the last commit was refused. */
+  /** Stops recording books while too many changes wait. @param isRefused Whether the last commit was refused. */
   limitWaiting(waiting: number, now: number, isRefused: boolean): void {
     if (!this.#isOverloaded && waiting > MAX_WAITING) {
       this.#isOverloaded = true;
-      // All that came until now is handed over first.
+      // All input up to now is sent first.
       this.#pauseBooks(isRefused ? 'disk' : 'overload', isRefused ? null : now);
     } else if (this.#isOverloaded && waiting < RESUME_WAITING) {
       this.#isOverloaded = false;
@@ -73,7 +76,7 @@ export class RecordingGate {
     }
   }
 
-  /** The thread has died: books are lost until another one has begun. */
+  /** Notes that the thread died. Books are lost until another thread has started. */
   noteDeath(): void {
     const { collector } = this.#options;
     collector.isPaused = true;
@@ -82,7 +85,7 @@ export class RecordingGate {
     this.#breakAll = null;
   }
 
-  /** Records books again, unless the disk, what waits or the missing thread forbid it. */
+  /** Records books again, unless the disk, the waiting changes or a missing thread prevent it. */
   resumeBooks(): void {
     const { collector, isThreadUp, repeatBooks } = this.#options;
     if (this.#isOverloaded || this.#disk !== null || !isThreadUp()) return;
@@ -90,7 +93,7 @@ export class RecordingGate {
     repeatBooks();
   }
 
-  /** @param toMs Last moment at which books are known; null: the last commit. */
+  /** Stops recording books. @param toMs Last time at which books are known; null: the last commit. */
   #pauseBooks(reason: BookBreak, toMs: number | null): void {
     const { collector, log } = this.#options;
     if (collector.isPaused) return;

@@ -4,11 +4,11 @@ import type { TapeMessage, TapeReply } from './messages.ts';
 /** The thread that writes the tape. */
 export interface TapeThread {
   post(message: TapeMessage, transfer: readonly ArrayBufferLike[]): void;
-  /** Ends it without another word. */
+  /** Ends the thread without waiting for it. */
   terminate(): Promise<void>;
 }
 
-/** Begins a thread. It says what it did, and once that it ended, with the reason. */
+/** Starts a thread, which reports its work and finally its end with the reason. */
 export type StartThread = (events: {
   readonly onReply: (reply: TapeReply) => void;
   readonly onEnd: (reason: string) => void;
@@ -17,18 +17,18 @@ export type StartThread = (events: {
 export interface RunningThreadOptions {
   readonly startThread: StartThread;
   readonly onReply: (reply: TapeReply) => void;
-  /** A thread is about to begin, which knows nothing of the one before. */
+  /** Called before a thread starts, which knows nothing of the one before. */
   readonly onBegin: () => void;
   readonly onDeath: (reason: string) => void;
-  /** Another thread has begun after a death. */
+  /** Called when another thread has started after a death. */
   readonly onReplaced: () => void;
 }
 
-/** A thread that died begins again after this time, which doubles while it dies before its first commit. */
+/** Delay before a thread that died is started again. It doubles while threads die before their first commit. */
 const RESTART_AFTER_MS = SECOND_MS;
 const MAX_RESTART_AFTER_MS = MINUTE_MS;
 
-/** Keeps the thread of the tape running: after a death another one begins. */
+/** Keeps the thread of the tape running: when it dies, another one is started. */
 export class RunningThread {
   readonly #options: RunningThreadOptions;
   #thread: TapeThread | null = null;
@@ -60,22 +60,22 @@ export class RunningThread {
     this.#thread = thread;
   }
 
-  /** Hands a message over. Without a thread it is lost. */
+  /** Sends a message to the thread. Without a thread the message is lost. */
   post(message: TapeMessage, transfer: readonly ArrayBufferLike[] = []): void {
     this.#thread?.post(message, transfer);
   }
 
-  /** A commit succeeded: the next death is a first one. */
+  /** Notes a successful commit, so that the next death counts as the first one. */
   noteCommit(): void {
     this.#restartAfterMs = RESTART_AFTER_MS;
   }
 
-  /** No thread begins any more after a death. */
+  /** Prevents a restart after the next death. */
   stopRestarting(): void {
     if (this.#restart !== null) clearTimeout(this.#restart);
   }
 
-  /** Resolves when everything that was posted is on the disk and the file is closed. */
+  /** Resolves when all messages are on the disk and the file is closed. */
   async stop(atMs: number): Promise<void> {
     const thread = this.#thread;
     if (thread === null) return;

@@ -1,37 +1,37 @@
 import { HOUR_MS, type TakerSide, type VenueTrade } from '../../domain/index.ts';
 import { getTransaction, numberId } from './known-trades.ts';
 
-/** A settled trade is listed at most this long after its print. */
+/** Longest time between a print and its settled trade. */
 export const MAX_SETTLING_MS = 2 * HOUR_MS;
 
-/** Sizes that differ by no more than this are equal: lists round what prints state. */
+/** Largest difference of equal sizes, because lists round the sizes of prints. */
 const SIZE_TOLERANCE = 0.000001;
 
-/** A trade that is stored. */
+/** A stored trade. */
 export interface StoredTrade extends Pick<VenueTrade, 'id' | 'side' | 'size'> {
   readonly t: number;
 }
 
-/** A trade of the venue's list of settled ones. */
+/** A trade in the venue's list of settled ones. */
 export type ListedTrade = Pick<VenueTrade, 'id' | 'side' | 'size'> & { readonly venueTime: number };
 
-/** A stored trade that the list does not have. */
+/** A stored trade that the list does not contain. */
 export interface MissingTrade extends StoredTrade {
   readonly id: string;
-  /** Whether the list has later ones. */
+  /** Whether the list contains later trades. */
   readonly isPassed: boolean;
 }
 
 export interface SettledComparison<Row> {
-  /** Listed trades that are not stored, with the ids under which they are to be. */
+  /** Listed trades that are not stored, with the ids for the store. */
   readonly added: readonly Row[];
-  /** Stored trades of transactions that the list does not have. The oldest first. */
+  /** Stored trades whose transactions the list does not contain, oldest first. */
   readonly missing: readonly MissingTrade[];
 }
 
 /**
- * Compares stored trades of a market with the venue's list of settled ones, by transaction, token and side. Prints are
- * averages of what the list has as rows: sizes are compared, not prices.
+ * Compares the stored trades of a market with the venue's list of settled ones, by transaction, token and side. Prints
+ * are averages of several rows of the list, so sizes are compared and prices are not.
  */
 export function compareSettled<Row extends ListedTrade>(
   stored: readonly StoredTrade[],
@@ -63,11 +63,12 @@ function hasId(trade: StoredTrade): trade is StoredTrade & { readonly id: string
 }
 
 /**
- * Rows of one transaction and token that stored trades do not account for. Where the rows of a side add up to more than what
- * is stored, those that equal a stored trade are it, and of the rest the largest that fit into what is missing are new.
+ * Finds the rows of one transaction and token that are not stored. When the rows of a side add up to more than the
+ * stored trades, rows equal to a stored trade are matched first. Of the others, the largest that fit into the
+ * difference are new.
  */
 function findMissingRows<Row extends ListedTrade>(own: readonly StoredTrade[], rows: readonly Row[]): Row[] {
-  // A stored trade without a side counts for either.
+  // A stored trade without a side may account for rows of either side.
   let sideless = sumSizes(own.filter(({ side }) => side === null));
   const found: Row[] = [];
   for (const [side, ofSide] of Map.groupBy(rows, (row) => row.side)) {
@@ -88,7 +89,7 @@ function findMissingRows<Row extends ListedTrade>(own: readonly StoredTrade[], r
   return found;
 }
 
-/** Takes away the stored trade without an id that the row is. @returns Whether there was one. */
+/** Removes the stored trade without an id that corresponds to the row. @returns Whether there was one. */
 function takeNameless(nameless: StoredTrade[], { side, size, venueTime }: ListedTrade): boolean {
   const isSame = (trade: StoredTrade) =>
     isSideOf(trade.side, side) &&
@@ -101,7 +102,7 @@ function takeNameless(nameless: StoredTrade[], { side, size, venueTime }: Listed
   return true;
 }
 
-/** The list has whole seconds: a row of the second of a print is not before it. */
+/** Rounds down to the second, because the list has whole seconds and a row of the same second is not before a print. */
 function floorToSecond(t: number): number {
   return t - (t % 1_000);
 }

@@ -42,7 +42,7 @@ function buildTrade(t: number, size: number, more: Partial<NumberedTrade> = {}):
   };
 }
 
-/** A desk whose reports feed the sums. */
+/** Opens a tape desk whose reports update the sums. */
 async function open(dataDir: string, nowMs: number) {
   const writer = new SqliteTapeWriter({ dataDir, store: '0'.repeat(32), nowMs });
   const reader = new SqliteTapeReader(dataDir);
@@ -144,7 +144,7 @@ test('late trades count in their hour, and a trade that never settled is taken b
   desk.flush(nowMs + 1_000);
   const found = volumes.find('pm-a', nowMs);
   assert.deepEqual([found?.buys, found?.sells, found?.trades], [6, 0, 2]);
-  // The hour of those trades is the first that counts, then it counts no more.
+  // The hour of these trades is at first the oldest that counts, and then no longer counts.
   assert.equal(volumes.find('pm-a', NOON + 24 * HOUR_MS - 1)?.trades, 2);
   assert.equal(volumes.find('pm-a', NOON + 24 * HOUR_MS), null);
   volumes.forgetOld(NOON + 24 * HOUR_MS);
@@ -186,7 +186,7 @@ test('sums kept in memory are those of the store, over midnight, starts, late tr
       part.take(nowMs, trades);
       part.desk.flush(nowMs);
       if (step % 4 !== 3) continue;
-      // The list lacks every second print: some never settled.
+      // The list lacks every second print, because some never settled.
       const fromMs = nowMs - 4 * HOUR_MS;
       const before = part.volumes.find('pm-a', nowMs)?.trades ?? 0;
       const listed = trades.filter(({ market }, i) => market === 0 && i % 2 === 0);

@@ -2,36 +2,36 @@ import { HOUR_MS } from '../../domain/index.ts';
 import type { StatedVolume } from '../../feed/taped-markets.ts';
 import type { HourVolume } from './messages.ts';
 
-/** Hours that count: the current one and those before it. */
+/** Number of hours that count: the current one and the 23 before it. */
 const HOURS = 24;
 
-/** Sums of the trades of an hour. */
+/** Sums of the trades of one hour. */
 type Sums = Omit<HourVolume, 'asset' | 'hourMs'>;
 
 const NOTHING: Sums = { buys: 0, sells: 0, unknown: 0, trades: 0 };
 
 /**
- * Sizes traded within a day by the side that the venue stated, of every market, by the hour. A market that traded takes
- * up to 24 rows; older ones are forgotten.
+ * Sizes traded within a day by stated side, for every market and hour. A traded market has up to 24 rows. Older ones
+ * are forgotten.
  */
 export class StatedVolumes {
   readonly #hours = new Map<string, Map<number, Sums>>();
   #firstMs = 0;
   #isRead = false;
 
-  /** Whether the trades of earlier runs are among the sums. */
+  /** Whether the sums include the trades of earlier runs. */
   get isRead(): boolean {
     return this.#isRead;
   }
 
-  /** Takes the sums of all that is stored: what was known before is none of them. */
+  /** Replaces all sums by those of the stored trades. */
   replace(rows: readonly HourVolume[]): void {
     this.#hours.clear();
     this.#isRead = true;
     this.add(rows);
   }
 
-  /** Adds trades, or takes them back: their sizes and number are below 0 then. */
+  /** Adds trades, or subtracts them when their sizes and number are negative. */
   add(rows: readonly HourVolume[]): void {
     for (const { asset, hourMs, ...more } of rows) {
       if (hourMs < this.#firstMs) continue;
@@ -41,7 +41,7 @@ export class StatedVolumes {
     }
   }
 
-  /** Sums of the current hour and the 23 before; null: there was no trade. */
+  /** Returns the sums of the current hour and the 23 before it; null without a trade. */
   find(asset: string, nowMs: number): StatedVolume | null {
     const firstMs = findFirstHour(nowMs);
     let total = NOTHING;
@@ -50,7 +50,7 @@ export class StatedVolumes {
     return total === NOTHING ? null : { ...total, windowMs: nowMs - firstMs };
   }
 
-  /** Forgets hours that count no more. Cheap where none has passed. */
+  /** Forgets hours that no longer count. Cheap while no hour has passed. */
   forgetOld(nowMs: number): void {
     const firstMs = findFirstHour(nowMs);
     if (firstMs === this.#firstMs) return;
@@ -66,7 +66,7 @@ function findFirstHour(nowMs: number): number {
   return (Math.floor(nowMs / HOUR_MS) - HOURS + 1) * HOUR_MS;
 }
 
-/** What was added and taken back leaves nothing, whatever the rounding left. */
+/** Adds sums. When as many trades were subtracted as added, the result is zero whatever the rounding error. */
 function addSums(a: Sums, b: Sums): Sums {
   const trades = a.trades + b.trades;
   if (trades <= 0) return NOTHING;

@@ -6,12 +6,15 @@ import type { TapeRestored } from './messages.ts';
 import type { StoredIdentity, TradeDesk, TradeTraits } from './trade-desk.ts';
 
 const PAGE = 5_000;
-/** Prints are compared within two hours and a quarter; older ones of an earlier run were. */
+/**
+ * Age up to which prints of an earlier run may not have been compared. Comparisons are made within two hours and a
+ * quarter.
+ */
 const UNCOMPARED_MS = 3 * HOUR_MS;
-/** Days whose markets may have trades of the last hours. */
+/** Number of days whose markets may have trades of the last hours. */
 const DAYS = 2;
 
-/** All trades of a market in a window, the oldest first. */
+/** Reads all trades of a market in a window, oldest first. */
 export async function readStoredTrades(
   reader: TapeReader,
   key: MarketKey,
@@ -28,9 +31,9 @@ export async function readStoredTrades(
 }
 
 /**
- * Reads what an earlier run left: trades that may come again, and those that were not compared.
+ * Reads the state that an earlier run left: trades that may be repeated, and those that were not compared.
  *
- * @returns null where nothing was recorded within a day.
+ * @returns null when nothing was recorded within a day.
  */
 export async function restoreTrades(
   reader: TapeReader,
@@ -49,7 +52,7 @@ export async function restoreTrades(
     heardToMs[venue] ??= await findHeardTo(reader, { venue, storeKey }, newestMs);
   const recent = new Map<string, StoredIdentity[]>();
   const uncompared = new Map<string, number>();
-  // All markets in one walk: there may be thousands.
+  // One pass over all markets, because there may be thousands.
   await reader.visitTrades({ fromMs: newestMs - UNCOMPARED_MS, toMs: nowMs }, (asset, trade) => {
     const { t, id, price, size, side, venueTime, receivedAt, settled } = trade;
     const venue = markets.get(asset)?.venue;
@@ -81,7 +84,9 @@ export async function restoreTrades(
   };
 }
 
-/** Up to where trades of a market were heard, where that is less than what is on the disk: a polled venue's are not up to the last commit. */
+/**
+ * Finds the time up to which trades of a market were received, when it is before the last commit, as for polled venues.
+ */
 async function findHeardTo(reader: TapeReader, key: MarketKey, newestMs: number): Promise<number> {
   const window = { fromMs: newestMs - DAY_MS, toMs: newestMs };
   const { recordedToMs } = await reader.readTradeCoverage(key, window, 1);

@@ -22,15 +22,15 @@ export interface TapeCollectorOptions {
   readonly markets: TapeMarkets;
   readonly records: { readonly books: boolean; readonly trades: boolean };
   readonly rates: ReadonlyMap<VenueId, RateMeter>;
-  /** Trades of a market are heard again. Times are epoch ms, both ends included. */
+  /** Called when trades of a market are received again after a hole. Times are epoch ms, both ends inclusive. */
   readonly onHole: (market: TapedMarket, fromMs: number, toMs: number) => void;
-  /** A trade of a stream came. @param t Its time at the venue, or ours. */
+  /** Called for each trade of a stream. @param t Time at the venue, or else by our clock. */
   readonly onTrade: (market: TapedMarket, t: number) => void;
   readonly onBreak: (market: TapedMarket, reason: BookBreak) => void;
   readonly clock: Clock;
 }
 
-/** Trades that wait for a thread that begins again are kept up to this number. */
+/** Maximum number of trades that wait for a restarted thread. */
 const MAX_WAITING_TRADES = 100_000;
 
 interface Sides {
@@ -38,23 +38,23 @@ interface Sides {
   readonly asks: readonly PriceLevel[];
 }
 
-/** Listens to streams of venues, and holds what came since the last batch. */
+/** Listens to the streams of venues, and collects their events until the next batch. */
 export class TapeCollector {
   readonly #options: TapeCollectorOptions;
   readonly #frames = new FrameColumns();
   readonly counts: ChangeCounts;
   readonly broken = new BrokenBooks();
   readonly crossed = new CrossedBooks();
-  /** Last whole book of venues that send no changes, to count what differs. */
+  /** Last whole book of venues that send no changes, from which the number of changes is counted. */
   readonly #wholes = new Map<number, Sides>();
-  /** Times from which trades are heard, by number of the market. */
+  /** Times since which trades are received, by number of the market. */
   readonly #heardFrom = new Map<number, number>();
-  /** Last moment at which trades were heard, and why they are not, by number of the market, where they are not now. */
+  /** For markets whose trades are not received at present, by number: the end of that time and its reason. */
   readonly #heardTo = new Map<number, { readonly toMs: number; readonly reason: BookBreak }>();
   #trades: NumberedTrade[] = [];
   #heard: HeardChange[] = [];
   #unsubscribe: (() => void)[] = [];
-  /** Frames are dropped: what they say is not to be stored now. */
+  /** Whether frames are dropped, because they must not be stored at present. */
   isPaused = false;
   areTradesPaused = false;
   lostTrades = 0;
@@ -85,12 +85,12 @@ export class TapeCollector {
     this.#unsubscribe = [];
   }
 
-  /** Levels and changes that wait. */
+  /** Number of levels and changes that wait for the next batch. */
   get changes(): number {
     return this.#frames.changes;
   }
 
-  /** Requests every whole book again. */
+  /** Requests all whole books again. */
   repeatBooks(): void {
     for (const { stream } of this.#options.adapters) stream?.repeatBooks?.();
   }
@@ -110,17 +110,17 @@ export class TapeCollector {
     this.#heard.push(change);
   }
 
-  /** The book of a market is not wanted any more. */
+  /** Ends the book of a market that is no longer recorded. */
   drop(market: TapedMarket, reason: BookBreak, toMs: number): void {
     this.#break(market, reason, toMs);
   }
 
-  /** Whether trades of a market are heard now. */
+  /** Whether trades of a market are received at present. */
   hears({ number }: TapedMarket): boolean {
     return this.#heardFrom.has(number);
   }
 
-  /** Why trades of a market are not heard now; null: they are. */
+  /** Finds why trades of a market are not received at present; null: they are. */
   findWhyUnheard(asset: string): `break_${BookBreak}` | 'never' | null {
     const number = this.#options.markets.findNumber(asset);
     if (number === null) return 'never';
@@ -129,19 +129,19 @@ export class TapeCollector {
     return end === undefined ? 'never' : `break_${end.reason}`;
   }
 
-  /** Forgets what is known of a market that is not heard. */
+  /** Forgets the state of a market whose trades are not received. */
   forget({ number, asset }: TapedMarket): void {
     this.#wholes.delete(number);
     this.#heardTo.delete(number);
     this.crossed.forget(asset);
   }
 
-  /** Every book is lost to the tape: a whole one has to come before a change counts. */
+  /** Marks every book as unknown to the tape, until its next whole one. */
   loseBooks(reason: BookBreak): void {
     for (const market of this.#options.markets.live()) this.#noteBreak(market, reason);
   }
 
-  /** Trades cease to be heard, and begin again at another moment. */
+  /** Ends the time in which trades are received. It starts again later. */
   endHeard(reason: BookBreak, toMs: number): void {
     for (const [number] of this.#heardFrom) {
       this.#heard.push({ kind: 'end', key: this.#toKey(number), toMs, reason });
@@ -153,7 +153,7 @@ export class TapeCollector {
     for (const [number, since] of this.#heardFrom) this.#begin(number, Math.max(since, fromMs));
   }
 
-  /** Trades of the markets were heard up to a moment: by an earlier run, or by a thread that was lost. */
+  /** Notes the time up to which an earlier run, or a thread that died, received trades of the markets. */
   noteHeardTo(assets: readonly string[], toMs: number): void {
     for (const asset of assets) {
       const market = this.#options.markets.get(asset);
@@ -163,12 +163,12 @@ export class TapeCollector {
     }
   }
 
-  /** What is heard was heard up to a moment, and will be again. */
+  /** Notes the end of the received time for all markets, before it starts again. */
   loseHeard(toMs: number): void {
     for (const [number] of this.#heardFrom) this.#heardTo.set(number, { toMs, reason: 'restart' });
   }
 
-  /** Forgets what waits: the thread that it was for has lost what came before. */
+  /** Drops the waiting frames, because the thread for which they were meant has lost those before them. */
   clear(): void {
     this.#frames.take();
     this.#heard = [];
@@ -206,7 +206,7 @@ export class TapeCollector {
     } else if (market.isLive) this.#frames.addChanges(market.number, event);
   }
 
-  /** Levels that a whole book alters, of a venue that sends no changes. A first one alters none. */
+  /** Counts the levels that a whole book changes, for venues that send no changes. The first book changes none. */
   #countWhole({ number, sendsChanges }: TapedMarket, { bids, asks }: Sides): number {
     if (sendsChanges) return 0;
     const before = this.#wholes.get(number);

@@ -13,40 +13,42 @@ import type {
 } from './messages.ts';
 import type { TradeDesk } from './trade-desk.ts';
 
-/** What was taken is committed so often: batches come each tenth of a second, and all of it is on the disk within one. */
+/**
+ * Interval between commits. Batches arrive every tenth of a second, so that all input is on the disk within a second.
+ */
 const FLUSH_EVERY_MS = 800;
-/** So many changes are committed at once, however young. */
+/** Number of changes that are committed at once, before the interval has passed. */
 const FLUSH_CHANGES = 16_384;
-/** Days whose books need not be kept are looked for so often. */
+/** Interval at which old days are searched whose books need not be kept. */
 const REMOVE_EVERY_MS = 10 * MINUTE_MS;
 
 export interface TapeDeskOptions {
   readonly writer: TapeWriter;
   readonly trades: TradeDesk;
   readonly reader: TapeReader;
-  /** Days for which books are kept; 0: all. */
+  /** Number of days for which books are kept; 0: all. */
   readonly bookDays: number;
-  /** Monotonic ms. */
+  /** Monotonic clock, in ms. */
   readonly now: () => number;
   readonly report: (report: TapeReport) => void;
-  /** Receives why books of old days could not be removed; it is tried again. */
+  /** Receives the errors of removing old books, which is tried again. */
   readonly onError: (error: unknown) => void;
 }
 
-/** Takes batches into the tape, and commits them in time. Lives in the thread of the tape. */
+/** Adds batches to the tape, and commits them at intervals. Runs in the thread of the tape. */
 export class TapeDesk {
   readonly #options: TapeDeskOptions;
   #flushedAt: number;
   #removedAt: number;
   #failure: string | null = null;
-  /** Moment up to which everything was taken, epoch ms. */
+  /** Time in epoch ms up to which all input has arrived. */
   #atMs = 0;
-  /** Levels and changes of batches that were taken, and of those that are committed. */
+  /** Number of levels and changes that have arrived, and number of those that are committed. */
   #taken = 0;
   #handled = 0;
   #uncommitted = 0;
   #refused: number[] = [];
-  /** Markets to be forgotten once everything about them is committed, and those that were since the last report. */
+  /** Markets to forget once all their input is committed, and markets forgotten since the last report. */
   #leaving: number[] = [];
   #forgotten: number[] = [];
   #unknown = 0;
@@ -82,7 +84,7 @@ export class TapeDesk {
     this.#flushIfDue(atMs);
   }
 
-  /** Commits now. Never throws: what the disk refused is committed later. */
+  /** Commits now. Never throws: input that the disk rejected is committed later. */
   flush(atMs: number): boolean {
     const { writer, now } = this.#options;
     this.#flushedAt = now();
@@ -99,14 +101,14 @@ export class TapeDesk {
     return this.#failure === null;
   }
 
-  /** Compares a list of a venue with what is stored. Everything that was taken is committed first. */
+  /** Compares a venue's list with the stored trades, after committing all input. */
   async takeListing(listing: TapeListing): Promise<TapeCompared> {
     const { writer, trades, reader } = this.#options;
     if (!this.flush(this.#atMs)) throw new Error(`trades are not compared: ${this.#failure}`);
     return takeListing({ reader, writer, desk: trades, volumes: this.#volumes }, listing, this.#atMs);
   }
 
-  /** Stores what is missing of a list of all markets. */
+  /** Stores the missing trades of a list of all markets. */
   async takeVenueListing(listing: TapeVenueListing): Promise<void> {
     const { writer, trades, reader } = this.#options;
     if (!this.flush(this.#atMs)) throw new Error(`trades are not compared: ${this.#failure}`);
@@ -156,7 +158,7 @@ export class TapeDesk {
     else writer.fillHeard(key, change.fromMs, change.toMs);
   }
 
-  /** Empties one day at a time: the thread has other things to do meanwhile. */
+  /** Removes the books of one day at a time, so that the thread can do other work in between. */
   #removeBooks(): void {
     const { writer, bookDays, now, onError } = this.#options;
     if (bookDays === 0 || now() - this.#removedAt < REMOVE_EVERY_MS) return;
@@ -179,7 +181,7 @@ export class TapeDesk {
       unknown: this.#unknown,
       resyncChanges: this.#resyncChanges,
       trades: this.#options.trades.takeCounts(),
-      // What is not on the disk may be lost with this thread.
+      // While commits fail, volumes are not reported, because they may be lost with this thread.
       volumes: this.#failure === null ? this.#volumes.take() : [],
     });
     this.#refused = [];

@@ -1,34 +1,37 @@
 import { findAssetRef, isPerpKind, type VenueId } from '../../domain/index.ts';
 import type { NumberedMarket } from '../../history/tape/contract/tape-writer.ts';
 
-/** Books to record: all, none, or those of the assets alone, by canonical id in lower case. */
+/** Books to record: all, none, or those of the listed assets only, by canonical id in lower case. */
 export type BookChoice = 'all' | 'off' | ReadonlySet<string>;
 
-/** A market that the tape has met. */
+/** A market of which the tape has received an event. */
 export interface TapedMarket {
   readonly number: number;
   readonly asset: string;
   readonly venue: VenueId;
   readonly sendsChanges: boolean;
-  /** Whether its book is recorded: it is chosen, and among the largest. */
+  /** Whether the book is recorded: it is chosen, and among the largest. */
   isRecorded: boolean;
-  /** Whether its book is stored once a minute. */
+  /** Whether the book is stored once a minute. */
   isSampled: boolean;
-  /** Whether the tape has its book, as far as this thread knows. */
+  /** Whether the tape has the book, as far as this thread knows. */
   isLive: boolean;
-  /** Whether an event was about it since markets were last looked through for those that may be forgotten. */
+  /** Whether there was an event about the market since the last search for unused markets. */
   isUsed: boolean;
 }
 
-/** Numbers of markets, by which threads name them to each other, and what is decided about them. */
+/** Numbers of markets, which threads use in their messages, and the decisions about these markets. */
 export class TapeMarkets {
   readonly #isChosen: (asset: string) => boolean;
   readonly #sendsChanges: (venue: VenueId) => boolean;
   readonly #byAsset = new Map<string, TapedMarket>();
   readonly #byNumber = new Map<number, TapedMarket>();
-  /** Markets that have not been named to the other thread. */
+  /** Markets whose number the other thread does not know yet. */
   #unnamed: TapedMarket[] = [];
-  /** Numbers of forgotten markets: those that the other thread still has to be told, those that it knows, and those that are free. */
+  /**
+   * Numbers of forgotten markets: those still to be reported to the other thread, those reported, and those that are
+   * free.
+   */
   #forgotten: number[] = [];
   readonly #leaving = new Set<number>();
   readonly #free: number[] = [];
@@ -38,7 +41,11 @@ export class TapeMarkets {
     this.#sendsChanges = sendsChanges;
   }
 
-  /** A market by its canonical id, which gets a number when it is met first. @throws {RangeError} for a text that is no asset. */
+  /**
+   * Returns a market by its canonical id, with a new number for a new one.
+   *
+   * @throws {RangeError} for a text that is not an asset id.
+   */
   get(asset: string): TapedMarket {
     const known = this.#byAsset.get(asset);
     if (known !== undefined) {
@@ -63,12 +70,12 @@ export class TapeMarkets {
     return market;
   }
 
-  /** Whether the book of a market that is chosen is not recorded: larger ones take all places. */
+  /** Whether the book of a chosen market is not recorded, because larger markets use all the allowed number. */
   isLeftOut(asset: string): boolean {
     return this.#byAsset.get(asset)?.isRecorded === false && this.#isChosen(asset);
   }
 
-  /** Number of a market by its canonical id; null: it was not met. */
+  /** Finds the number of a market by its canonical id; null: the market is unknown. */
   findNumber(asset: string): number | null {
     return this.#byAsset.get(asset)?.number ?? null;
   }
@@ -78,8 +85,8 @@ export class TapeMarkets {
   }
 
   /**
-   * Forgets markets that no event was about since the last call, unless they are needed: else each short window of a year
-   * would stay in memory.
+   * Forgets markets without an event since the last call, unless they are needed. Otherwise every short-lived market of
+   * a year would stay in memory.
    */
   forgetUnused(isNeeded: (market: TapedMarket) => boolean): TapedMarket[] {
     const forgotten: TapedMarket[] = [];
@@ -96,14 +103,14 @@ export class TapeMarkets {
     return forgotten;
   }
 
-  /** Numbers of markets that were forgotten since the last call. */
+  /** Takes the numbers of markets that were forgotten since the last call. */
   takeForgotten(): number[] {
     const forgotten = this.#forgotten;
     this.#forgotten = [];
     return forgotten;
   }
 
-  /** The other thread has forgotten these numbers too: other markets may have them. */
+  /** Frees numbers that the other thread has forgotten too, so that other markets may get them. */
   free(numbers: readonly number[]): void {
     for (const number of numbers) if (this.#leaving.delete(number)) this.#free.push(number);
   }
@@ -120,14 +127,14 @@ export class TapeMarkets {
     for (const market of this.#byNumber.values()) if (market.isLive) yield market;
   }
 
-  /** Markets that were met since the last call. */
+  /** Takes the markets that are new since the last call. */
   takeUnnamed(): NumberedMarket[] {
     const unnamed = this.#unnamed;
     this.#unnamed = [];
     return unnamed.map((market) => this.#toNumbered(market));
   }
 
-  /** The other thread has begun again: it knows no number. */
+  /** Marks all markets as unknown to the other thread, because it has restarted. */
   forgetNames(): void {
     this.#unnamed = [...this.#byNumber.values()];
     this.#forgotten = [];

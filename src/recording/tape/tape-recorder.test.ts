@@ -40,7 +40,7 @@ const NO_STATE = {
   left: [],
 };
 
-/** A stream of a venue whose events the test sends. */
+/** A stream whose events the test sends. */
 class ScriptedStream {
   readonly books = new Set<(event: BookEvent) => void>();
   readonly trades = new Set<(trade: VenueTrade) => void>();
@@ -130,14 +130,14 @@ interface BenchOptions {
   readonly books?: BookChoice;
   readonly budgetBytes?: number;
   readonly listed?: { readonly includes: (asset: string) => boolean };
-  /** Traded volume of 24 hours of a listed asset. Default: 9 of A, 1 of others. */
+  /** Returns the traded volume of 24 hours of a listed asset. Default: 9 for A, 1 for others. */
   readonly volume?: (asset: string) => number;
   readonly polls?: () => Promise<TradesPoll>;
   readonly reads?: Pick<VenueAdapter, 'readTrades' | 'readVenueTrades'>;
   readonly onMessage?: (message: TapeMessage, reply: (reply: TapeReply) => void) => void;
 }
 
-/** A recorder whose clock and thread are the test's. */
+/** Opens a recorder with a clock and a thread that the test controls. */
 function open(t: TestContext, options: BenchOptions = {}) {
   mock.timers.enable({ apis: ['setInterval', 'setTimeout', 'Date'], now: NOW });
   t.after(() => mock.timers.reset());
@@ -189,7 +189,7 @@ function open(t: TestContext, options: BenchOptions = {}) {
   });
   recorder.start();
   t.after(() => recorder.stop());
-  /** Lets time pass, with the ticks of the recorder in it. */
+  /** Advances the clock, with the ticks of the recorder. */
   const pass = async (ms: number) => {
     for (let left = ms; left > 0; left -= POST_MS) {
       mock.timers.tick(Math.min(left, POST_MS));
@@ -534,7 +534,7 @@ test('trades are not polled before the markets of their venue are known, and hea
   );
 });
 
-/** What the thread is told of lists of the whole venue, and of the times that they fill. */
+/** Lists the messages about trade lists of the whole venue, and about the times that these fill. */
 function listFilled(messages: readonly TapeMessage[]) {
   const listings = messages.filter((message) => message.kind === 'venueListing');
   const filled = messages
@@ -560,7 +560,7 @@ test('the time before a start is filled from the list of the venue, the newest p
       readVenueTrades: async ({ fromMs, toMs }) => {
         asked.push([fromMs, toMs]);
         if (isDown) throw new Error('503');
-        // A read reaches back by four minutes.
+        // Each read reaches back by four minutes.
         const wholeFrom = epochMs(Math.max(fromMs, toMs - 4 * MINUTE));
         return {
           trades: [
@@ -626,7 +626,7 @@ test('a hole of polls is filled, and what a day does not reach stays one', async
   assert.deepEqual(asked, []);
   isBusy = true;
   await pass(10_000);
-  // The first poll, after a second, was whole up to half a minute before it.
+  // The first poll, after a second, was complete up to half a minute before it.
   assert.deepEqual(asked, [[NOW - 29_000 + 1, NOW + 6_000 - 1]]);
   threads[0]?.reply({
     kind: 'restored',
@@ -688,7 +688,7 @@ test('an asset without trades has a reason: not read yet, not followed, not hear
   const row = { asset: A, hourMs: NOW - (NOW % HOUR_MS), buys: 1, sells: 2, unknown: 0, trades: 2 };
   report({ volumes: [row] });
   assert.deepEqual([find().stated?.sells, why()], [2, null]);
-  // A thread that begins again reads what is stored: what the one before had reported is among it, or lost.
+  // A restarted thread reads the stored trades. The reports of the previous one are among them, or lost.
   threads[0]?.end('out of memory');
   await pass(1_000);
   threads[1]?.reply({ kind: 'volumes', volumes: [{ ...row, sells: 1, trades: 1 }] });

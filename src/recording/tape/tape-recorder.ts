@@ -1,4 +1,4 @@
-// One file: the parts of the recorder know nothing of each other, and what they tell each other is here.
+// One file: the parts of the recorder do not know each other, and all their messages pass through here.
 import {
   type Clock,
   type EpochMs,
@@ -25,14 +25,14 @@ import { type BookChoice, TapeMarkets } from './tape-markets.ts';
 import { describeTape } from './tape-report.ts';
 import { TradeSources } from './trade-sources.ts';
 
-/** What was received is handed over so often. */
+/** Interval at which collected input is sent to the thread. */
 const POST_EVERY_MS = 100;
 const DISK_EVERY_MS = 10 * SECOND_MS;
-/** Markets of which nothing is heard any more are looked for so often. */
+/** Interval at which markets without events are searched. */
 const FORGET_EVERY_MS = 6 * HOUR_MS;
-/** A step back of the clock by more than this ends every span. */
+/** Largest step back of the clock that does not end every span. */
 const MAX_STEP_BACK_MS = SECOND_MS;
-/** Books that the tape does not know are requested again at most so often. */
+/** Minimum interval between requests for books that the tape does not know. */
 const REPEAT_EVERY_MS = 10 * SECOND_MS;
 
 export interface TapeSettings {
@@ -46,7 +46,7 @@ export interface TapeRecorderOptions {
   readonly adapters: readonly VenueAdapter[];
   readonly feed: Pick<Feed, 'find' | 'snapshot' | 'venues'>;
   readonly sendsChanges: (venue: VenueId) => boolean;
-  /** Whether the venue lists trades when they settled, with ids of transactions. */
+  /** Whether the venue lists trades after they settled, with ids of transactions. */
   readonly listsSettled: (venue: VenueId) => boolean;
   readonly clock: Clock;
   readonly startThread: StartThread;
@@ -57,7 +57,9 @@ export interface TapeRecorderOptions {
   };
 }
 
-/** Records what streams and polls say of books and trades: hands it to the thread of the tape, and decides what is recorded. */
+/**
+ * Records books and trades from streams and polls: sends them to the thread of the tape, and decides what is recorded.
+ */
 export class TapeRecorder implements TapeStatusReader {
   readonly #options: TapeRecorderOptions;
   readonly #markets: TapeMarkets;
@@ -72,7 +74,7 @@ export class TapeRecorder implements TapeStatusReader {
   #timer: NodeJS.Timeout | null = null;
   #state: TapeState | null = null;
   #failure: string | null = null;
-  /** Levels and changes that this thread has handed over, and those that are on the disk. */
+  /** Number of levels and changes that were sent to the thread, and number of those on the disk. */
   #handed = 0;
   #handled = 0;
   #postedMs: number;
@@ -146,7 +148,7 @@ export class TapeRecorder implements TapeStatusReader {
     });
   }
 
-  /** Begins before the streams do, so that no first book is missed. */
+  /** Starts before the streams, so that no first book is missed. */
   start(): void {
     this.#thread.begin();
     this.#collector.start();
@@ -154,12 +156,12 @@ export class TapeRecorder implements TapeStatusReader {
     this.#timer = setInterval(() => this.#tick(), POST_EVERY_MS).unref();
   }
 
-  /** Listens no more: how streams stop says nothing about books. */
+  /** Stops listening, because the end of the streams says nothing about books. */
   detach(): void {
     this.#collector.stop();
   }
 
-  /** Resolves when everything that came is on the disk and the file is closed. */
+  /** Resolves when all input is on the disk and the file is closed. */
   async stop(): Promise<void> {
     if (this.#timer !== null) clearInterval(this.#timer);
     this.#thread.stopRestarting();
@@ -188,12 +190,12 @@ export class TapeRecorder implements TapeStatusReader {
     });
   }
 
-  /** Whether the book of an asset is not recorded because larger markets take all places. */
+  /** Whether the book of an asset is not recorded because larger markets use all the allowed number. */
   isLeftOut(asset: string): boolean {
     return this.#markets.isLeftOut(asset);
   }
 
-  /** Sizes of the trades of an asset within a day by stated side, or why there are none. */
+  /** Returns the trade sizes of an asset within a day by stated side, or the reason why there are none. */
   findStated(asset: string, venue: VenueId): Pick<TapedMarket, 'stated' | 'whyNone'> {
     const stated = this.#volumes.find(asset, this.#options.clock());
     return { stated, whyNone: stated === null ? this.#findWhyNoTrades(asset, venue) : null };
@@ -205,7 +207,7 @@ export class TapeRecorder implements TapeStatusReader {
     return this.#trades.findWhyNone(asset, venue);
   }
 
-  /** Time of the last commit; before the first, the present. */
+  /** Time of the last commit; before the first one the present time. */
   get #committedMs(): number {
     return this.#state?.committedMs ?? this.#options.clock();
   }
@@ -224,7 +226,7 @@ export class TapeRecorder implements TapeStatusReader {
       : null;
   }
 
-  /** The thread has died: what was not committed is lost, and every span ended with the last commit. */
+  /** Handles the end of the thread: uncommitted input is lost, and every span has ended with the last commit. */
   #noteDeath(reason: string): void {
     this.#options.log.warn({ reason }, 'the thread that writes the tape has ended; it begins again');
     this.#gate.noteDeath();
@@ -232,7 +234,7 @@ export class TapeRecorder implements TapeStatusReader {
     this.#collector.loseHeard(this.#committedMs);
   }
 
-  /** Another thread has begun: it is told what the one before knew. */
+  /** Gives a new thread the state that the one before knew. */
   #resumeAll(): void {
     this.#gate.resumeBooks();
     if (this.#gate.disk !== 'critical') this.#collector.beginHeard(this.#options.clock());
@@ -247,7 +249,7 @@ export class TapeRecorder implements TapeStatusReader {
         this.#trades.reads.noteCompared(market.asset, reply.oldestMissingMs, reply.nextMs);
     } else if (reply.kind === 'volumes') this.#volumes.replace(reply.volumes);
     else if (reply.kind === 'restored') {
-      // A thread that was begun again after a death: what it found is known here.
+      // What a restarted thread found is known here already.
       if (this.#isRestored) return;
       this.#isRestored = true;
       this.#collector.noteHeardTo(reply.assets, reply.newestMs);
@@ -284,7 +286,7 @@ export class TapeRecorder implements TapeStatusReader {
       const market = this.#markets.getByNumber(number);
       if (market !== undefined) this.#counts.noteBreak(market.venue, 'refused');
     }
-    // Books that the tape lost for a reason of its own.
+    // Books that the tape lost for reasons of its own are requested again.
     const isDue = clock() - this.#repeatedMs >= REPEAT_EVERY_MS;
     if (unknown + refused.length > 0 && isDue && !this.#collector.isPaused) this.#repeatBooks();
   }
@@ -331,14 +333,14 @@ export class TapeRecorder implements TapeStatusReader {
       trades: this.#collector.takeTrades(),
       heard: this.#collector.takeHeard(),
       forgotten: this.#markets.takeForgotten(),
-      // Last: markets that the members before have met are among them.
+      // The markets are taken last, because the members above may have added some.
       markets: this.#markets.takeUnnamed(),
     };
     this.#handed += frames?.sides.length ?? 0;
     this.#thread.post(batch, frames === null ? [] : listBuffers(frames));
   }
 
-  /** The writer ends every span when it sees a time before the last one. */
+  /** Notes a step back of the clock, after which the writer ends every span. */
   #noteStepBack(): void {
     if (this.#collector.isPaused) return;
     this.#collector.loseBooks('clock');

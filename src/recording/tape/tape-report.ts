@@ -7,7 +7,7 @@ import type { TapeCollector } from './tape-collector.ts';
 import type { TapeCounts } from './tape-counts.ts';
 import type { BookChoice, TapeMarkets } from './tape-markets.ts';
 
-/** Assets that a message names; the rest of them counts. */
+/** Maximum number of assets that a message names. Others are counted. */
 const MAX_NAMED = 3;
 
 export interface TapeFacts {
@@ -20,12 +20,12 @@ export interface TapeFacts {
   readonly state: TapeState | null;
   readonly fullMb: number | null;
   readonly waiting: number;
-  /** null: what comes is recorded. */
+  /** Reason why nothing is recorded; null: input is recorded. */
   readonly whyStopped: string | null;
   readonly isListed: (asset: string) => boolean;
 }
 
-/** The state of the tape as answers show it. */
+/** Describes the state of the tape in the form of answers. */
 export function describeTape(facts: TapeFacts): TapeStatus {
   const { now, settings, markets, counts, rates, state, fullMb, waiting, isListed } = facts;
   const { books: choice, budgetBytes } = settings;

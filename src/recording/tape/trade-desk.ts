@@ -5,14 +5,14 @@ import { type IdMeaning, KnownTrades, REPEATED_WITHIN_MS, type TradeIdentity } f
 import type { NumberedTrade, TradeCounts } from './messages.ts';
 import { decideTradeTime } from './trade-time.ts';
 
-/** Facts of a venue that decide about its trades. */
+/** Facts of a venue that decide how its trades are stored. */
 export interface TradeTraits {
-  /** Moment before which the venue has no record, epoch ms. */
+  /** Earliest possible time of a record, in epoch ms. */
   readonly openedMs: number;
   readonly ids: IdMeaning;
 }
 
-/** A trade of the store, and when it came, epoch ms. */
+/** A stored trade with the time of its receipt in epoch ms. */
 export type StoredIdentity = TradeIdentity & { readonly atMs: number };
 
 const FORGET_EVERY_MS = MINUTE_MS;
@@ -24,7 +24,7 @@ export class TradeDesk {
   readonly #known = new Map<number, KnownTrades>();
   #counts: Partial<Record<VenueId, TradeCounts>> = {};
   #forgottenAt = 0;
-  /** Trades of an earlier run, by venue and store key, of markets that were not met yet. */
+  /** Trades of an earlier run by venue and store key, for markets without an event in this run. */
   readonly #restored = new Map<string, readonly StoredIdentity[]>();
 
   constructor(traits: Readonly<Record<VenueId, TradeTraits>>) {
@@ -48,13 +48,13 @@ export class TradeDesk {
     return market;
   }
 
-  /** @param atMs Our clock. */
+  /** Decides about received trades. @param atMs Time by our clock, in epoch ms. */
   take(trades: readonly NumberedTrade[], atMs: number): TakenTrade[] {
     this.#forget(atMs);
     return trades.flatMap((trade) => this.#takeOne(trade, atMs) ?? []);
   }
 
-  /** Gives a trade of a list its time. Its id is decided already. */
+  /** Decides the time of a trade from a list, whose id has been decided already. */
   takeListed(trade: NumberedTrade, atMs: number): TakenTrade | null {
     const taken = this.#toTaken(trade, atMs);
     if (taken === null) return null;
@@ -63,17 +63,17 @@ export class TradeDesk {
     return { ...taken, source: 'backfill' };
   }
 
-  /** Trades of a market that are in the store already. */
+  /** Adds the stored trades of a market. */
   restore({ venue, storeKey }: MarketKey, trades: readonly StoredIdentity[]): void {
     this.#restored.set(`${venue} ${storeKey}`, trades);
   }
 
-  /** A trade that was taken cannot be stored. */
+  /** Notes that accepted trades could not be stored. */
   noteRefused(market: number, trades: number): void {
     this.#getCounts(this.getMarket(market).venue).refused += trades;
   }
 
-  /** Counts since the last call, by venue. */
+  /** Takes the counts since the last call, by venue. */
   takeCounts(): Partial<Record<VenueId, TradeCounts>> {
     const counts = this.#counts;
     this.#counts = {};

@@ -10,31 +10,31 @@ export interface TradePollsOptions {
   readonly adapters: readonly VenueAdapter[];
   readonly clock: Clock;
   /**
-   * Whether the markets of the venue are known. Before, its trades are not requested: they would be of markets that are
-   * not listed, and left out of a time that counts as heard.
+   * Whether the markets of the venue are known. Before that its trades are not requested, because trades of unlisted
+   * markets would be dropped although their time counts as received.
    */
   readonly areMarketsKnown: (venue: VenueId) => boolean;
   readonly onTrade: (trade: VenueTrade) => void;
   readonly onHeard: (change: HeardChange) => void;
-  /** Trades of a venue were not heard for a time, and are again. Times are epoch ms, both ends included. */
+  /** Called when trades of a venue are received again after a hole. Times are epoch ms, both ends inclusive. */
   readonly onHole: (venue: VenueId, fromMs: number, toMs: number) => void;
-  /** A poll came. */
+  /** Called after each poll. */
   readonly onPolled: (venue: VenueId) => void;
-  /** A poll left pages that it could not read. */
+  /** Called when a poll left pages unread. */
   readonly onCut: (venue: VenueId) => void;
   readonly onError: (error: unknown, venue: VenueId) => void;
 }
 
-/** Asks venues that list the trades of all their markets for the newest ones. */
+/** Polls the newest trades of venues that list the trades of all their markets. */
 export class TradePolls {
   readonly #options: TradePollsOptions;
   readonly #tasks: readonly PeriodicTask[];
   readonly #ended = new AbortController();
-  /** Up to where trades of a venue are known, epoch ms. */
+  /** Time in epoch ms up to which trades of a venue are known. */
   readonly #knownTo = new Map<VenueId, number>();
-  /** Up to where trades of a venue were known before, where they are not now. */
+  /** Time up to which trades of a venue were known before, when they are not known at present. */
   readonly #endedAt = new Map<VenueId, number>();
-  /** Begin of what the polls of this run know. */
+  /** Start of the time that the polls of this run know. */
   readonly #beganAt = new Map<VenueId, number>();
 
   constructor(options: TradePollsOptions) {
@@ -63,32 +63,32 @@ export class TradePolls {
     await Promise.all(this.#tasks.map((task) => task.stop()));
   }
 
-  /** Whether trades of the venue are polled. */
+  /** Whether the trades of the venue are polled. */
   polls(venue: VenueId): boolean {
     return this.#options.adapters.some(
       (adapter) => adapter.venue === venue && adapter.pollTrades !== undefined,
     );
   }
 
-  /** Up to where trades of the venue are known, epoch ms; null: no poll has come yet. */
+  /** Finds the time in epoch ms up to which trades of the venue are known; null before the first poll. */
   findKnownTo(venue: VenueId): number | null {
     return this.#knownTo.get(venue) ?? null;
   }
 
-  /** Trades of the venue were known up to a moment in an earlier run. */
+  /** Notes the time up to which an earlier run knew the trades of the venue. */
   continueFrom(venue: VenueId, toMs: number): void {
     const beganMs = this.#beganAt.get(venue);
     if (beganMs === undefined) this.#endedAt.set(venue, toMs);
     else this.#options.onHole(venue, toMs + 1, beganMs - 1);
   }
 
-  /** The time within which trades were known has ended: the next poll begins another. @param toMs The last moment, unless less is known. */
+  /** Ends the known time of every venue without a report. The next poll starts a new one. @param toMs Latest end. */
   forget(toMs: number): void {
     for (const [venue, knownTo] of this.#knownTo) this.#endedAt.set(venue, Math.min(knownTo, toMs));
     this.#knownTo.clear();
   }
 
-  /** Ends what is known. @param toMs The last moment, unless less is known. */
+  /** Ends the known time of every venue and reports it. @param toMs Latest end, in epoch ms. */
   end(reason: 'disk', toMs: number): void {
     for (const [venue, knownTo] of this.#knownTo)
       this.#options.onHeard({

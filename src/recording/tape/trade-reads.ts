@@ -13,17 +13,17 @@ import type { VenueAdapter } from '../../venues/venue-adapter.ts';
 import { SETTLED_WITHIN_MS } from './listed-trades.ts';
 import { MAX_SETTLING_MS } from './settled-comparison.ts';
 
-/** One read at a time, and so many a second at most: a fifth of what the tightest venue allows. */
+/** Interval between reads, of which one runs at a time: a fifth of the rate that the strictest venue allows. */
 const READ_EVERY_MS = 250;
 const RETRY_MS = MINUTE_MS;
-/** Age from which a print that no list has is not looked up again. */
+/** Age from which a print that no list contains is no longer searched. */
 const GIVE_UP_MS = DAY_MS;
 
-/** A time within which trades were not heard, epoch ms, both ends included. */
+/** Time without received trades in epoch ms, both ends inclusive. */
 interface Hole {
   readonly fromMs: number;
   readonly toMs: number;
-  /** The list is whole from then on: what happened within the hole is in it. */
+  /** Time from which a list is complete and contains all trades of the hole. */
   readonly filledAtMs: number;
 }
 
@@ -35,19 +35,19 @@ interface Due {
 
 export interface TradeReadsOptions {
   readonly adapters: readonly VenueAdapter[];
-  /** Whether the venue lists trades when they settled. */
+  /** Whether the venue lists trades after they settled. */
   readonly listsSettled: (venue: VenueId) => boolean;
   readonly clock: Clock;
   readonly onRead: (
     asset: string,
     read: TradesRead & { readonly fromMs: number; readonly toMs: number; readonly isOfSettled: boolean },
   ) => void;
-  /** Trades of a hole were read. */
+  /** Called when the trades of a hole have been read. */
   readonly onFilled: (asset: string, hole: { readonly fromMs: number; readonly toMs: number }) => void;
   readonly onError: (error: unknown, venue: VenueId) => void;
 }
 
-/** Reads trades of single markets from their venues: to compare what settled, and to fill holes. */
+/** Reads trades of single markets from their venues, to compare settled trades and to fill holes. */
 export class TradeReads {
   readonly #options: TradeReadsOptions;
   readonly #adapters: ReadonlyMap<VenueId, VenueAdapter>;
@@ -75,13 +75,13 @@ export class TradeReads {
     await this.#task.stop();
   }
 
-  /** A trade came, or is not compared yet. @param t Its time. */
+  /** Notes a trade that arrived, or that was not compared yet. @param t Time of the trade. */
   noteTrade(asset: string, venue: VenueId, t: number): void {
     if (!this.#options.listsSettled(venue) || this.#due.has(asset)) return;
     this.#add(asset, { fromMs: t, dueMs: t + SETTLED_WITHIN_MS, holes: [] });
   }
 
-  /** Trades were not heard for a while, and are again. */
+  /** Notes a hole of received trades that has ended. */
   noteHole(asset: string, venue: VenueId, fromMs: number, toMs: number): void {
     if (toMs < fromMs) return;
     const now = this.#options.clock();
@@ -89,15 +89,20 @@ export class TradeReads {
     this.#add(asset, { fromMs, dueMs: now, holes: [{ fromMs, toMs, filledAtMs }] });
   }
 
-  /** Trades of a market were left out of a time that counts as heard. @param fromMs Time of the first of them. */
+  /**
+   * Notes that trades of a market were dropped although their time counts as received.
+   *
+   * @param fromMs Time of the first one.
+   */
   noteLeft(asset: string, fromMs: number): void {
     this.#add(asset, { fromMs, dueMs: this.#options.clock(), holes: [] });
   }
 
-  /** A list was compared. */
+  /** Notes the result of a comparison. */
   noteCompared(asset: string, oldestMissingMs: number | null, nextMs: number | null): void {
     const now = this.#options.clock();
-    // A market's last print has no younger one to tell that it failed: it is not asked for without end.
+    // The last print of a market has no later one that could prove that it failed, so it is searched for a limited
+    // time.
     if (oldestMissingMs !== null && now - oldestMissingMs < GIVE_UP_MS)
       this.#add(asset, {
         fromMs: oldestMissingMs,
@@ -144,7 +149,7 @@ export class TradeReads {
     }
   }
 
-  /** @param wholeFromMs From then on the list was whole. */
+  /** Notes which holes a list has filled. @param wholeFromMs Time from which the list was complete. */
   #fill(asset: string, holes: readonly Hole[], wholeFromMs: number, now: number): void {
     for (const hole of holes) {
       if (hole.filledAtMs > now) {

@@ -20,27 +20,27 @@ import { type HoleSpan, VenueHoles } from './venue-holes.ts';
 export interface TradeSourcesOptions {
   /** Adapters of the venues whose trades are recorded. */
   readonly adapters: readonly VenueAdapter[];
-  /** Whether the venue lists trades when they settled, with ids of transactions. */
+  /** Whether the venue lists trades after they settled, with ids of transactions. */
   readonly listsSettled: (venue: VenueId) => boolean;
   readonly feed: Pick<Feed, 'find' | 'snapshot'>;
   readonly markets: TapeMarkets;
   readonly collector: TapeCollector;
   readonly counts: TapeCounts;
   readonly clock: Clock;
-  /** Whether a thread takes trades. */
+  /** Whether a thread accepts trades. */
   readonly isThreadUp: () => boolean;
-  /** Hands over what waits, and with it the names of new markets. */
+  /** Sends the waiting input, including the numbers of new markets. */
   readonly postWaiting: () => void;
   readonly post: (message: TapeMessage) => void;
   readonly log: { readonly warn: (facts: object, message: string) => void };
 }
 
-/** Trades of a polled venue are not known any more when the last poll that came whole is so old. */
+/** Age of the last complete poll above which trades of a polled venue are no longer known. */
 const MAX_POLL_AGE_MS = 2 * MINUTE_MS;
 
 /**
- * Asks venues for trades that no stream brings: by polls, by lists of what settled, and by lists of the times that
- * streams and polls missed.
+ * Reads trades that no stream sends: by polls, from lists of settled trades, and from lists of the times that streams
+ * and polls missed.
  */
 export class TradeSources {
   readonly polls: TradePolls;
@@ -102,7 +102,7 @@ export class TradeSources {
     await this.#holes.stop();
   }
 
-  /** Why there are no trades of a market whose trades are recorded. */
+  /** Finds why there are no trades of a market whose trades are recorded. */
   findWhyNone(asset: string, venue: VenueId): NullReason {
     if (!this.polls.polls(venue)) return this.#options.collector.findWhyUnheard(asset) ?? 'no_trades';
     const knownToMs = this.polls.findKnownTo(venue);
@@ -119,7 +119,7 @@ export class TradeSources {
     return false;
   }
 
-  /** A market is listed some time after its first trades: those are read then. */
+  /** Reads the first trades of new markets, because a market is listed some time after them. */
   #readLeft(): void {
     const { feed, clock } = this.#options;
     const isListed = (asset: string) => feed.find(asset) !== null;
@@ -127,14 +127,14 @@ export class TradeSources {
       this.reads.noteLeft(asset, fromMs);
   }
 
-  /** @throws {Error} while no thread takes trades. */
+  /** Sends trades that fill a hole. @throws {Error} while no thread accepts trades. */
   #takeHole(venue: VenueId, { fromMs, toMs }: HoleSpan, trades: readonly VenueTrade[]): void {
     const { markets, collector, isThreadUp, postWaiting, post } = this.#options;
     if (!isThreadUp() || collector.areTradesPaused) throw new Error('trades are not recorded now');
     const rows = trades
       .filter((trade) => this.#isListed(trade))
       .map(({ asset, ...trade }) => ({ ...trade, market: markets.get(asset).number }));
-    // Names of new markets have to come first.
+    // The numbers of new markets must be sent first.
     postWaiting();
     post({ kind: 'venueListing', venue, fromMs, toMs, trades: rows });
     collector.addHeard({ kind: 'fill', key: { venue, market: null }, fromMs, toMs });

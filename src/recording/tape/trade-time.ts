@@ -1,27 +1,28 @@
 import { DAY_MS, MINUTE_MS, type TradeSource, type VenueTrade } from '../../domain/index.ts';
 
-/** A venue's time later than ours by more than this is no time. */
+/** Time by which a venue's time may be ahead of ours. */
 const MAX_AHEAD_MS = MINUTE_MS;
-/** A trade that is older than this at its receipt was not sent as it happened. */
+/** Age at receipt above which a trade counts as sent late. */
 const MAX_LATE_MS = MINUTE_MS;
-/** A trade that is older than this at its receipt is not stored. */
+/** Age at receipt above which a trade is not stored. */
 const MAX_AGE_MS = 7 * DAY_MS;
 
-/** Time that orders a trade, and how it is said to have come. */
+/** Time by which a trade is ordered, and its source as stored. */
 export interface TradeTime {
-  /** Epoch ms. */
+  /** Time in epoch ms. */
   readonly t: number;
   readonly source: TradeSource;
-  /** The venue stated a time that is none. */
+  /** Whether the venue stated an impossible time. */
   readonly isTimeRefused: boolean;
 }
 
 /**
- * Decides the time of a trade: the venue's, or ours where the venue states none, one ahead of ours, or one before it opened.
+ * Decides the time of a trade: the venue's, or ours when the venue states none, one ahead of ours, or one before it
+ * opened.
  *
- * @param place.openedMs Moment before which the venue has no record, epoch ms.
- * @param place.nowMs Our clock, for a trade without a time of receipt.
- * @returns null: it is too old to be stored.
+ * @param place.openedMs Earliest possible time of a record, in epoch ms.
+ * @param place.nowMs Time by our clock, for a trade without a time of receipt.
+ * @returns null: the trade is too old to be stored.
  */
 export function decideTradeTime(
   { venueTime, receivedAt, source }: Pick<VenueTrade, 'venueTime' | 'receivedAt' | 'source'>,

@@ -10,13 +10,13 @@ import {
 import { PeriodicTask } from '../../scheduling/periodic-task.ts';
 import type { VenueAdapter } from '../../venues/venue-adapter.ts';
 
-/** Time between two reads, each of one part of one hole; the venue's budget limits how fast its pages come. */
+/** Interval between two reads, each of one part of one hole. The venue's budget limits how fast its pages arrive. */
 const READ_EVERY_MS = SECOND_MS;
 const RETRY_MS = MINUTE_MS;
-/** Age in ms above which a part of a hole is not filled: a venue that fails for days leaves nothing to try for ever. */
+/** Age in ms above which a part of a hole is given up, so that a venue which fails for days is not retried forever. */
 const MAX_AGE_MS = DAY_MS;
 
-/** A span of time, epoch ms, both ends included. */
+/** A span of time in epoch ms, both ends inclusive. */
 export interface HoleSpan {
   readonly fromMs: number;
   readonly toMs: number;
@@ -30,14 +30,14 @@ interface Hole extends HoleSpan {
 export interface VenueHolesOptions {
   readonly adapters: readonly VenueAdapter[];
   readonly clock: Clock;
-  /** All trades of a part of a hole. @throws when they cannot be taken now: they are read again. */
+  /** Receives all trades of a part of a hole. @throws when they cannot be accepted now. They are then read again. */
   readonly onRead: (venue: VenueId, part: HoleSpan, trades: readonly VenueTrade[]) => void;
   readonly onError: (error: unknown, venue: VenueId) => void;
 }
 
 /**
- * Fills times within which polls of a whole venue heard nothing, from its list of trades: the newest part first, which is
- * as long as the pages of one read reach.
+ * Fills times in which the polls of a whole venue received nothing, from its list of trades. The newest part comes
+ * first, with the length that the pages of one read reach.
  */
 export class VenueHoles {
   readonly #options: VenueHolesOptions;
@@ -87,7 +87,7 @@ export class VenueHoles {
       const read = await adapters.find((one) => one.venue === venue)?.readVenueTrades?.(window, signal);
       if (read == null || read.wholeFrom === null) return;
       const wholeFromMs = Math.max(read.wholeFrom, fromMs);
-      // More trades of one moment than pages: what is before cannot be reached.
+      // One moment has more trades than the pages contain, so earlier trades cannot be reached.
       if (wholeFromMs > toMs) return;
       const isWhole = ({ venueTime }: VenueTrade) => venueTime !== null && venueTime >= wholeFromMs;
       onRead(venue, { fromMs: wholeFromMs, toMs }, read.trades.filter(isWhole));
