@@ -7,6 +7,7 @@ export * from './cursor.ts';
 export * from './decimal.ts';
 export * from './error-message.ts';
 export * from './evidence.ts';
+export * from './fill-status.ts';
 export * from './forecast.ts';
 export * from './gap.ts';
 export * from './json-object.ts';

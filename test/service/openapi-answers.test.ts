@@ -127,11 +127,13 @@ test('every operation and status of the document, streams included, answers as i
         answers.take(operation, await main('GET', buildCall(operation, world, asset)));
       }
     }
-    const batch = answers.find('POST', '/api/m2m/batch');
-    await expect(main, batch, 200, buildCall(batch, world));
-    const tooLarge = { ...buildCall(batch, world), body: { assets: ['x'.repeat(70_000)] } };
-    await expect(main, batch, 413, tooLarge);
-    await expect(main, batch, 415, { ...buildCall(batch, world), headers: { 'content-type': 'text/csv' } });
+    for (const path of ['/api/m2m/batch', '/api/backfill']) {
+      const ofMany = answers.find('POST', path);
+      const call = buildCall(ofMany, world);
+      await expect(main, ofMany, 200, call);
+      await expect(main, ofMany, 413, { ...call, body: { assets: ['x'.repeat(70_000)] } });
+      await expect(main, ofMany, 415, { ...call, headers: { 'content-type': 'text/csv' } });
+    }
     const snapshot = answers.find('POST', '/api/alerts/stale/snapshot');
     await expect(main, snapshot, 200, buildCall(snapshot, world));
   });

@@ -1,4 +1,5 @@
 import type { TestContext } from 'node:test';
+import { fillStatus } from '../../src/domain/index.ts';
 import type { Feed } from '../../src/feed/feed.ts';
 import { FeedPort, type FeedPortOptions } from '../../src/feed/remote/feed-port.ts';
 import { FeedReport } from '../../src/feed/remote/feed-report.ts';
@@ -11,7 +12,7 @@ export const PORT_TOKEN = 'a-token-of-thirty-two-characters';
 
 export interface FeedPortStandOptions
   extends Pick<FeedPortOptions, 'books' | 'markets'>,
-    Partial<Pick<FeedPortOptions, 'onFault' | 'tape' | 'tapedMarkets'>> {
+    Partial<Pick<FeedPortOptions, 'onFault' | 'tape' | 'tapedMarkets' | 'want'>> {
   readonly feed: Feed;
 }
 
@@ -26,6 +27,7 @@ export async function startFeedPort(
     markets,
     tape = NO_TAPE,
     tapedMarkets = NO_TAPED_MARKETS,
+    want = async (refs) => refs.map(() => fillStatus('filled')),
     onFault = rethrow,
   }: FeedPortStandOptions,
 ) {
@@ -49,6 +51,7 @@ export async function startFeedPort(
     tapedMarkets,
     readProbes: async () => [],
     fill: async () => undefined,
+    want,
     token: PORT_TOKEN,
     onFault,
   });

@@ -7,8 +7,9 @@ import { choices, chosen } from '../panels/choices.ts';
 import { heatMap } from '../panels/heat-map.ts';
 import { panel } from '../panels/panel.ts';
 import { type Content, html, nothing, view } from '../panels/view.ts';
-import { call } from '../state/calls.ts';
+import { type Call, call } from '../state/calls.ts';
 import { param, setParams, withQuery } from '../state/location.ts';
+import { describeComing, onPastArrived, wantPast } from '../state/past.ts';
 
 const EVERY_MS = 30_000;
 const MAX_ASSETS = 20;
@@ -48,16 +49,7 @@ export function open(): OpenPage {
     guide: 'analytics#conventions',
     unit: () => (method.value === 'pearson' ? 'Pearson, −1 to 1' : 'Spearman, of ranks, −1 to 1'),
     width: 'full',
-    call: () =>
-      assets.value.length < 2
-        ? null
-        : call<GetCorrelationsAnswer>(
-            withQuery('/api/correlations', {
-              assets: assets.value.join(','),
-              window: hours(),
-            }),
-            { everyMs: EVERY_MS },
-          ),
+    call: matrixCall,
     waiting: 'two assets at least',
     tools:
       () => html`${choices({ label: 'window', param: 'hours', values: HOURS, current: hours(), standard: DEFAULT_HOURS })}
@@ -65,11 +57,19 @@ export function open(): OpenPage {
     body: renderMatrix,
   });
   const form = view(() => assetForm(refused));
+  const forgetArrivals = onPastArrived(() => matrixCall()?.refresh());
   return {
     title: 'Correlations',
     view: () =>
       html`<h1 class="pagehead">Which assets move together?</h1>${form}<div class="grid">${matrix}</div>`,
+    close: forgetArrivals,
   };
+}
+
+function matrixCall(): Call<GetCorrelationsAnswer> | null {
+  if (assets.value.length < 2) return null;
+  const path = withQuery('/api/correlations', { assets: assets.value.join(','), window: hours() });
+  return call<GetCorrelationsAnswer>(path, { everyMs: EVERY_MS });
 }
 
 function assetForm(refused: { value: string | null }): Content {
@@ -92,6 +92,9 @@ function assetForm(refused: { value: string | null }): Content {
 function renderMatrix(answer: GetCorrelationsAnswer): Content {
   const found = method.value === 'pearson' ? answer.pearson : answer.spearman;
   const { surviving, alignedReturnsLen, overlap, dropped, barsPerAsset } = answer;
+  const listed = [...surviving, ...dropped.map(({ asset }) => asset)];
+  wantPast(listed);
+  const coming = describeComing(listed);
   const shared = overlap.matrix.flatMap((row, i) => row.slice(i + 1));
   return html`${
     found === null
@@ -108,6 +111,7 @@ function renderMatrix(answer: GetCorrelationsAnswer): Content {
         )}</div>
         <p class="muted">From ${count(alignedReturnsLen)} returns at times that all ${surviving.length} markets have; ${describeShared(shared)}.</p>`
   }
+  ${coming === '' ? nothing : html`<p class="muted">Hours before they were recorded: ${coming}.</p>`}
   ${dropped.length === 0 ? nothing : droppedList(dropped, barsPerAsset)}`;
 }
 

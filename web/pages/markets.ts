@@ -16,6 +16,7 @@ import {
 import { filterMarkets, type MarketRow, marketRows } from '../panels/market/model.ts';
 import { marketName } from '../panels/market/name.ts';
 import { splitNames } from '../panels/market/name-parts.ts';
+import { describeComing } from '../panels/market/sparkline.ts';
 import { panel } from '../panels/panel.ts';
 import { feedHealth, findInterval } from '../panels/recording/lamps.ts';
 import { columnsButton } from '../panels/table/columns-button.ts';
@@ -138,7 +139,8 @@ export function open(): OpenPage {
   const list = panel<GetFeedAnswer>({
     title: 'Markets',
     guide: 'concepts#a-price-and-its-unit',
-    unit: () => `${filtered.value.length} of ${rows.value.length}`,
+    unit: () =>
+      [`${filtered.value.length} of ${rows.value.length}`, describeComing()].filter(Boolean).join('; '),
     width: 'full',
     isFlush: true,
     call: () => {

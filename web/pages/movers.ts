@@ -19,7 +19,7 @@ import { marketName } from '../panels/market/name.ts';
 import { splitNames } from '../panels/market/name-parts.ts';
 import { names } from '../panels/market/names.ts';
 import { toShownName } from '../panels/market/shown-name.ts';
-import { countBefore, HALF_HOUR_MS, lineColumn } from '../panels/market/sparkline.ts';
+import { countBefore, describeComing, HALF_HOUR_MS, lineColumn } from '../panels/market/sparkline.ts';
 import { panel } from '../panels/panel.ts';
 import { type Column, rowTable, type StaticOptions } from '../panels/table/table.ts';
 import { type Content, html, nothing } from '../panels/view.ts';
@@ -253,7 +253,7 @@ function moversTable(label: string, movers: readonly Mover[], totals: GetMoversA
   return html`${rowTable(tableOptions(label), movers)}
     <p class="muted">
       ${count(totals.eligible)} of ${count(totals.considered)} markets have a change of 24 hours that is
-      known${totals.avgAbsChange === null ? nothing : html`; on average ${fixed(totals.avgAbsChange * 100, 1)} % of the price`}
+      known${totals.avgAbsChange === null ? nothing : html`; on average ${fixed(totals.avgAbsChange * 100, 1)} % of the price`}${describeComing() === '' ? nothing : `; ${describeComing()}`}
     </p>`;
 }
 

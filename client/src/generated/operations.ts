@@ -178,6 +178,8 @@ import type {
   ListVouchersParams,
   ListWaitingOrdersAnswer,
   ListWaitingOrdersParams,
+  PostBackfillAnswer,
+  PostBackfillParams,
   PostBatchAnswer,
   PostBatchParams,
   PutCredentialAnswer,
@@ -1654,8 +1656,8 @@ export abstract class Operations {
    * Half-hourly closes of many assets over 24 hours.
    *
    * For small charts. Half hours start at multiples of bucketMs since the Unix epoch; the last one
-   * is still running. Hours filled in from a candle of the venue have its close in both halves, and
-   * appear within 15 minutes.
+   * is still running. Hours filled in from a candle of the venue have its close in both halves. They
+   * appear within 15 minutes, those before the first record within a minute.
    *
    * `GET /api/sparklines`.
    */
@@ -2078,6 +2080,19 @@ export abstract class Operations {
       { ...params },
       options,
     );
+  }
+
+  /**
+   * Fills in the hours before markets were recorded.
+   *
+   * Queues up to 50 markets and returns at once; send the request again to follow them. The venue's
+   * hourly closes of 30 days are stored, one market of a venue at a time, with what polls and other
+   * requests leave of the venue's limit. A market is filled once for all callers.
+   *
+   * `POST /api/backfill`.
+   */
+  postBackfill(params: PostBackfillParams, options?: CallOptions): Promise<PostBackfillAnswer> {
+    return this.readJson({ method: 'POST', path: '/api/backfill', body: ['assets'] }, { ...params }, options);
   }
 
   /**

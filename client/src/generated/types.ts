@@ -5481,6 +5481,37 @@ export interface Poller {
   } | null;
 }
 
+export interface PostBackfillAnswer {
+  /** true on every success. */
+  readonly ok: Ok;
+  /** Time of the answer. Epoch milliseconds. */
+  readonly now: number;
+  /** Days that a fill goes back. */
+  readonly days: number;
+  /** One per requested asset, in the order of the request. */
+  readonly fills: readonly {
+    /** Asset id in its canonical spelling. */
+    readonly asset: AssetId;
+    /**
+     * `queued`: waits for its turn; `running`: the venue was asked; `filled`: what the venue has of
+     * the time is stored; `not_offered`: see reason.
+     */
+    readonly state: 'queued' | 'running' | 'filled' | 'not_offered';
+    /**
+     * `not_listed`: no venue lists the market, or its venue has not answered since the start;
+     * `not_recorded`: the service does not read the venue; `failed`: the venue gave nothing; `busy`:
+     * the queue, or the part of it that one address may fill, is full; `unreachable`: the process that
+     * reads the venue did not answer; null when state is not `not_offered`.
+     */
+    readonly reason: 'not_listed' | 'not_recorded' | 'failed' | 'busy' | 'unreachable' | null;
+    /**
+     * When a failed market can be requested again. Epoch milliseconds; null when reason is not
+     * `failed`.
+     */
+    readonly retryAtMs: number | null;
+  }[];
+}
+
 export interface PostBatchAnswer {
   /** true on every success. */
   readonly ok: Ok;
@@ -8513,6 +8544,12 @@ export interface ListWaitingOrdersParams {
   readonly limit?: number;
   /** `nextCursor` of the previous page. */
   readonly cursor?: string;
+}
+
+/** Parameters of `postBackfill`. */
+export interface PostBackfillParams {
+  /** 1 to 50 asset ids; duplicates are returned once. */
+  readonly assets: readonly string[];
 }
 
 /** Parameters of `postBatch`. */

@@ -1,5 +1,5 @@
 import { hostname } from 'node:os';
-import { SECOND_MS } from '../../domain/index.ts';
+import { noFill, SECOND_MS } from '../../domain/index.ts';
 import { FeedPort } from '../../feed/remote/feed-port.ts';
 import { FeedReport } from '../../feed/remote/feed-report.ts';
 import { PulsePublisher } from '../../feed/remote/pulse-publisher.ts';
@@ -84,6 +84,8 @@ export async function openFeedPublishing(
     tapedMarkets: newest.tapedMarkets,
     readProbes: () => probes.get('all', () => newest.probeUpstreams()),
     fill: async (ref, waitMs) => readers.screens.backfill?.ensure(ref, waitMs),
+    want: async (refs, caller) =>
+      readers.screens.backfill?.want(refs, caller) ?? refs.map(() => noFill('not_recorded')),
     token,
     onFault,
   });

@@ -8,6 +8,7 @@ import { WantedAssets } from '../../feed/redis/wanted-assets.ts';
 import { FrameFollower } from '../../feed/remote/frame-follower.ts';
 import { PortClient } from '../../feed/remote/port-client.ts';
 import { RemoteFeed } from '../../feed/remote/remote-feed.ts';
+import { RemoteFiller } from '../../feed/remote/remote-filler.ts';
 import { RemoteMarkets } from '../../feed/remote/remote-markets.ts';
 import { RemotePulses } from '../../feed/remote/remote-pulses.ts';
 import { RemoteTapedMarkets } from '../../feed/remote/remote-taped-markets.ts';
@@ -102,7 +103,7 @@ export async function openRemoteState(
     leaders: () => Object.fromEntries(feed.leaders()),
     probeUpstreams: () => port.readProbes().catch((error: Error) => withoutAnswer(venues, error, clock)),
     backfiller: null,
-    filler: { ensure: (ref, waitMs) => port.fill(ref, waitMs) },
+    filler: new RemoteFiller(port),
     following: () => ({
       skippedFrames: frames.ignored.skipped,
       outdatedFrames: frames.ignored.outdated,

@@ -9,11 +9,20 @@ import { startFeedPort, PORT_TOKEN as TOKEN } from '../../../test/support/feed-p
 import { binaryState, ManualClock } from '../../../test/support/markets.ts';
 import { quietFeed } from '../../../test/support/quiet-feed.ts';
 import { TAPE_STATUS } from '../../../test/support/tape-status.ts';
-import { type Book, buildKalshiAsset, UpstreamError } from '../../domain/index.ts';
+import {
+  type AssetRef,
+  type Book,
+  buildKalshiAsset,
+  epochMs,
+  fillStatus,
+  noFill,
+  UpstreamError,
+} from '../../domain/index.ts';
 import { createBookRead, LiveBooks } from '../live-books.ts';
 import type { FeedPortOptions } from './feed-port.ts';
 import { PortClient } from './port-client.ts';
 import { checkCall, PROOF, proveAnswer, signCall } from './port-proof.ts';
+import { RemoteFiller } from './remote-filler.ts';
 import { RemoteTapedMarkets } from './remote-taped-markets.ts';
 import { decodeSnapshot } from './snapshot-body.ts';
 
@@ -21,7 +30,7 @@ const ref = buildKalshiAsset('A');
 
 async function startPort(
   t: TestContext,
-  parts: Partial<Pick<FeedPortOptions, 'tape' | 'tapedMarkets'>> = {},
+  parts: Partial<Pick<FeedPortOptions, 'tape' | 'tapedMarkets' | 'want'>> = {},
 ) {
   const clock = new ManualClock();
   const adapter = new FakeAdapter('kalshi');
@@ -78,6 +87,29 @@ test('the state of the tape arrives as it is, also that there is none', async (t
   const { client } = await startPort(t, { tape: { read: async () => TAPE_STATUS } });
   assert.deepEqual(await client.readTape(), TAPE_STATUS);
   assert.equal(await (await startPort(t)).client.readTape(), null);
+});
+
+test('wanted assets reach the process that fills, with their caller, and come back with their status', async (t) => {
+  const asked: [assets: string[], caller: string][] = [];
+  const want = async (refs: readonly AssetRef[], caller: string) => {
+    asked.push([refs.map(({ asset }) => asset), caller]);
+    return refs.map((_, i) => (i === 0 ? noFill('failed', epochMs(5)) : fillStatus('queued')));
+  };
+  const { client, port } = await startPort(t, { want });
+  const filler = new RemoteFiller(client);
+  const refs = Array.from({ length: 21 }, (_, i) => buildKalshiAsset(`M${i}`));
+  const statuses = await filler.want(refs, '203.0.113.7');
+  assert.deepEqual(statuses, [
+    noFill('failed', epochMs(5)),
+    ...Array(19).fill(fillStatus('queued')),
+    noFill('failed', epochMs(5)),
+  ]);
+  assert.deepEqual(asked.map(([assets, caller]) => [assets.length, caller]).toSorted(), [
+    [1, '203.0.113.7'],
+    [20, '203.0.113.7'],
+  ]);
+  await port.close();
+  assert.deepEqual(await filler.want([ref], ''), [noFill('unreachable')]);
 });
 
 describeTapedMarkets({

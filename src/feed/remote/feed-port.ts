@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import {
   type AssetRef,
+  type FillStatus,
   findAssetRef,
   isVenueId,
   SECOND_MS,
@@ -29,6 +30,8 @@ export interface FeedPortOptions {
   readonly readProbes: () => Promise<readonly unknown[]>;
   /** Fills the hours before an asset was recorded, and waits for them up to `waitMs`. */
   readonly fill: (ref: AssetRef, waitMs: number) => Promise<void>;
+  /** Queues assets for the fill in the background, where they need one, and returns the status of each. */
+  readonly want: (refs: readonly AssetRef[], caller: string) => Promise<readonly FillStatus[]>;
   /** Token shared by all processes of the installation, with which calls and answers are signed. */
   readonly token: string;
   readonly onFault: (error: unknown) => void;
@@ -74,12 +77,13 @@ export class FeedPort {
 
   constructor(options: FeedPortOptions) {
     this.#options = options;
-    const { books, markets, fill, readProbes: probes, references, tape, tapedMarkets } = options;
+    const { books, markets, fill, want, readProbes: probes, references, tape, tapedMarkets } = options;
     this.#handlers = new Map<string, Handler>([
       ['/book', readAsset((ref) => books.book(ref))],
       ['/candles', readAsset((ref) => markets.readCandles(ref))],
       ['/funding', readAsset((ref) => markets.readFunding(ref))],
       ['/fill', readAsset(async (ref, query) => ({ filled: await fill(ref, readWait(query)) }))],
+      ['/want', async (query) => toJson(200, await want(readAssets(query), query.get('caller') ?? ''))],
       ['/probes', async () => toJson(200, await probes())],
       ['/references', async () => toJson(200, await references.read())],
       ['/tape', async () => toJson(200, await tape.read())],

@@ -3,7 +3,11 @@ import {
   type AssetRef,
   type Book,
   type Candle,
+  epochMs,
+  FILL_STATES,
+  type FillStatus,
   type FundingRate,
+  NO_FILL_REASONS,
   SECOND_MS,
   UpstreamError,
   type UpstreamFailure,
@@ -69,6 +73,16 @@ const CandlesSchema = new WireSchema(
   ),
 );
 const FundingSchema = new WireSchema('funding of the feed', Type.Array(Type.Object({ t: Type.Number() })));
+const FillsSchema = new WireSchema(
+  'fills of the feed',
+  Type.Array(
+    Type.Object({
+      state: Type.Union(FILL_STATES.map((state) => Type.Literal(state))),
+      reason: Type.Union([...NO_FILL_REASONS.map((reason) => Type.Literal(reason)), Type.Null()]),
+      retryAtMs: Time,
+    }),
+  ),
+);
 const ProbesSchema = new WireSchema(
   'probes of the feed',
   Type.Array(
@@ -135,6 +149,25 @@ export class PortClient implements StateSource {
     const query = new URLSearchParams({ asset: ref.asset, waitMs: String(waitMs) });
     const url = this.#options.url(ref.venue);
     await this.#read(url, `fill?${query}`, waitMs + SECOND_MS).catch(() => undefined);
+  }
+
+  /**
+   * Queues assets of a venue for the fill in the background, and reads the status of each.
+   *
+   * @param caller Name of the caller, whose share of the queue is limited.
+   * @throws {UpstreamError}
+   */
+  async want(venue: VenueId, refs: readonly AssetRef[], caller: string): Promise<readonly FillStatus[]> {
+    const query = new URLSearchParams(refs.map(({ asset }): [string, string] => ['asset', asset]));
+    query.set('caller', caller);
+    const said = toValue(await this.#read(this.#options.url(venue), `want?${query}`));
+    if (!FillsSchema.accepts(said)) throw toMalformed(FillsSchema.findProblem(said));
+    if (said.length !== refs.length) throw toMalformed(': some fills are missing');
+    return said.map(({ state, reason, retryAtMs }) => ({
+      state,
+      reason,
+      retryAtMs: retryAtMs === null ? null : epochMs(retryAtMs),
+    }));
   }
 
   /**

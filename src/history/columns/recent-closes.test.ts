@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { epochMs, HOUR_MS, MINUTE_MS, type ObservationSource } from '../../domain/index.ts';
-import type { AggregateOptions, RecordReader } from '../contract/history-store.ts';
+import type { AggregateOptions, HistoryReader } from '../contract/history-store.ts';
 import type { SeriesKey } from '../contract/series.ts';
 import { openSqliteHistory } from '../sqlite/index.ts';
 import { CLOSE_COUNT, CLOSE_WIDTH_MS, findFirstClose, RecentCloses } from './recent-closes.ts';
@@ -28,7 +28,8 @@ async function openNoted(t: TestContext) {
       askedFrom.push(Number(options.fromMs));
       return history.aggregateMany(keys, options);
     },
-  } as unknown as RecordReader;
+    findMany: (keys: readonly SeriesKey[]) => history.findMany(keys),
+  } as unknown as HistoryReader;
   return {
     history,
     askedFrom,
@@ -93,8 +94,9 @@ test('asking again reads the newest half hour alone, and says what reading all o
   assert.deepEqual(moved, await read(new RecentCloses(history), noon + HALF_HOUR + 1_000));
 });
 
-test('what was filled in since shows within a quarter of an hour, and a clock that went back reads all', async (t) => {
+test('what was filled into a hole shows within a quarter of an hour, and a clock that went back reads all', async (t) => {
   const { put, closes } = await openNoted(t);
+  await put(findFirstClose(NOW), 0.5);
   await put(NOW, 0.4);
   const filled = findFirstClose(NOW) + 10 * HALF_HOUR;
   assert.ok(Number.isNaN((await read(closes, NOW))[10]));
@@ -103,6 +105,19 @@ test('what was filled in since shows within a quarter of an hour, and a clock th
   assert.equal((await read(closes, NOW - MINUTE_MS))[10], 0.3);
   await put(filled, 0.2, 'backfill');
   assert.equal((await read(closes, NOW + 16 * MINUTE_MS))[10], 0.2);
+});
+
+test('what was filled in before the first record shows at once, and is read as a whole once', async (t) => {
+  const { put, closes, askedFrom } = await openNoted(t);
+  const first: number = findFirstClose(NOW);
+  const noon = Date.UTC(2026, 10, 20, 12);
+  assert.ok((await read(closes, NOW)).every(Number.isNaN));
+  await put(NOW, 0.4);
+  await read(closes, NOW + 1);
+  await put(first + 10 * HALF_HOUR, 0.3, 'backfill');
+  assert.equal((await read(closes, NOW + MINUTE_MS))[10], 0.3);
+  await read(closes, NOW + 2 * MINUTE_MS);
+  assert.deepEqual(askedFrom, [first, first, first, noon]);
 });
 
 test('a series without a hole is not read as a whole again', async (t) => {

@@ -1,6 +1,6 @@
 import { type EpochMs, epochMs, MINUTE_MS } from '../../domain/index.ts';
 import { createLastUsed } from '../../scheduling/last-used.ts';
-import type { Buckets, RecordReader } from '../contract/history-store.ts';
+import type { Buckets, CatalogueReader, RecordReader } from '../contract/history-store.ts';
 import type { SeriesKey } from '../contract/series.ts';
 
 /** Width of the span of one close. */
@@ -10,12 +10,14 @@ export const CLOSE_COUNT = 48;
 
 /** Maximum delay of a record: the close of a half hour that ended longer ago is final. */
 const MAX_LAG_MS = MINUTE_MS;
-/** Interval at which series with holes are read as a whole, to see records that were filled in later. */
+/** Interval at which series with holes are read as a whole, to see records that were filled into holes behind the first. */
 const WHOLE_EVERY_MS = 15 * MINUTE_MS;
 /** Maximum number of series whose closes are remembered: a few MB. */
 const MAX_REMEMBERED = 5_000;
 
 interface RememberedCloses {
+  /** Time of the first record of the series when all half hours were read; null: there was none. */
+  readonly beganMs: number | null;
   /** Start of the first of {@link CLOSE_COUNT} half hours. */
   readonly firstMs: number;
   /** Closing prices of the half hours; NaN where nothing was recorded. */
@@ -37,10 +39,10 @@ export function findFirstClose(nowMs: number): EpochMs {
  * only the newest half hour.
  */
 export class RecentCloses {
-  readonly #history: RecordReader;
+  readonly #history: RecordReader & Pick<CatalogueReader, 'findMany'>;
   readonly #remembered = createLastUsed<string, RememberedCloses>(MAX_REMEMBERED);
 
-  constructor(history: RecordReader) {
+  constructor(history: RecordReader & Pick<CatalogueReader, 'findMany'>) {
     this.#history = history;
   }
 
@@ -50,21 +52,37 @@ export class RecentCloses {
    */
   async read(keys: readonly SeriesKey[], nowMs: EpochMs): Promise<readonly Float64Array[]> {
     const firstMs = findFirstClose(nowMs);
-    const groups = Map.groupBy(keys, (key) => this.#readFrom(key, firstMs, nowMs));
+    const began = await this.#findBegins(keys);
+    const groups = Map.groupBy(keys, (key) => this.#readFrom(key, { firstMs, nowMs, began }));
     for (const [fromMs, group] of groups) {
       const read = await this.#history.aggregateMany(group, {
         bucketMs: CLOSE_WIDTH_MS,
         fromMs: epochMs(fromMs),
       });
-      for (const [i, key] of group.entries()) this.#remember(key, read[i]!, { firstMs, fromMs, nowMs });
+      for (const [i, key] of group.entries()) {
+        const beganMs = began.get(toText(key)) ?? null;
+        this.#remember(key, read[i]!, { firstMs, fromMs, nowMs, beganMs });
+      }
     }
     return keys.map((key) => this.#closes(key));
   }
 
+  /** Finds the first records of the series whose closes have holes: an earlier one than before means that hours were filled in. */
+  async #findBegins(keys: readonly SeriesKey[]): Promise<ReadonlyMap<string, number | null>> {
+    const holed = keys.filter((key) => hasHole(this.#closes(key)));
+    const entries = holed.length === 0 ? [] : await this.#history.findMany(holed);
+    return new Map(holed.map((key, i) => [toText(key), entries[i]?.firstMs ?? null]));
+  }
+
   /** Returns the time from which a series must be read; the closes before it are remembered. */
-  #readFrom(key: SeriesKey, firstMs: number, nowMs: number): number {
-    const before = this.#remembered.get(toText(key));
+  #readFrom(
+    key: SeriesKey,
+    { firstMs, nowMs, began }: { firstMs: number; nowMs: number; began: ReadonlyMap<string, number | null> },
+  ): number {
+    const text = toText(key);
+    const before = this.#remembered.get(text);
     if (before === undefined || nowMs < before.readAt) return firstMs;
+    if (began.has(text) && began.get(text) !== before.beganMs) return firstMs;
     if (nowMs - before.wholeAt > WHOLE_EVERY_MS && hasHole(this.#closes(key))) return firstMs;
     const settledTo = Math.floor((before.readAt - MAX_LAG_MS) / CLOSE_WIDTH_MS) * CLOSE_WIDTH_MS;
     return Math.max(firstMs, settledTo);
@@ -73,7 +91,17 @@ export class RecentCloses {
   #remember(
     key: SeriesKey,
     read: Buckets,
-    { firstMs, fromMs, nowMs }: { readonly firstMs: number; readonly fromMs: number; readonly nowMs: number },
+    {
+      firstMs,
+      fromMs,
+      nowMs,
+      beganMs,
+    }: {
+      readonly firstMs: number;
+      readonly fromMs: number;
+      readonly nowMs: number;
+      readonly beganMs: number | null;
+    },
   ): void {
     const closes = new Float64Array(CLOSE_COUNT).fill(Number.NaN);
     const counts = new Float64Array(CLOSE_COUNT);
@@ -92,7 +120,15 @@ export class RecentCloses {
       counts[at] = read.count[i]!;
     }
     const wholeAt = before?.wholeAt ?? nowMs;
-    this.#remembered.set(toText(key), { firstMs, closes, counts, readAt: nowMs, wholeAt });
+    const remembered = {
+      beganMs: before?.beganMs ?? beganMs,
+      firstMs,
+      closes,
+      counts,
+      readAt: nowMs,
+      wholeAt,
+    };
+    this.#remembered.set(toText(key), remembered);
   }
 
   /**

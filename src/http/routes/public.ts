@@ -27,6 +27,7 @@ import { registerHealth } from './health/health.ts';
 import { registerMetrics } from './health/metrics.ts';
 import { registerProbes } from './health/probes.ts';
 import { registerReadiness } from './health/readiness.ts';
+import { registerBackfill } from './history/backfill.ts';
 import { registerForward } from './history/forward.ts';
 import { registerHistory } from './history/history.ts';
 import { registerRecordedSeries } from './history/recorded-series.ts';
@@ -97,6 +98,7 @@ export const assetRoutes = defineRoutes('json', [
 
 /** Endpoints for figures over many markets, which are computed in the background. */
 export const screenRoutes = defineRoutes('json', [
+  registerBackfill,
   registerAssetStats,
   registerStats,
   registerMovers,

@@ -190,6 +190,70 @@ test('an asset whose venue gave nothing is tried again after five minutes, or wh
   await backfill.stop();
 });
 
+const RAIN = buildKalshiAsset('RAIN');
+const SNOW = buildKalshiAsset('SNOW');
+
+test('a wanted asset waits in the queue of its venue at the lowest rank, and one of the largest has the turn after it', async () => {
+  const { feed, backfill, backfiller, waits } = setUp();
+  feed.set('kalshi', [binary(HIGH), binary(RAIN), binary(SNOW), binary(buildKalshiAsset('FOG'))]);
+  backfiller.filled.add('kalshi-high');
+  const states = async (refs: AssetRef[]) => (await backfill.want(refs, 'a page')).map(({ state }) => state);
+  assert.deepEqual(await states([SNOW, RAIN, HIGH, SNOW]), ['queued', 'queued', 'filled', 'queued']);
+  backfill.start();
+  await settled();
+  assert.deepEqual(await states([SNOW, RAIN]), ['running', 'queued']);
+  const ofKalshi = () => backfiller.calls.filter(({ ref }) => ref.venue === 'kalshi');
+  assert.deepEqual(
+    ofKalshi().map(({ ref, priority }) => [ref.asset, priority]),
+    [['kalshi-snow', 'backfill']],
+  );
+  for (let round = 0; round < 2; round++) {
+    ofKalshi().at(-1)?.done();
+    await settled();
+    await waits.endAll();
+  }
+  assert.deepEqual(
+    ofKalshi().map(({ ref }) => ref.asset),
+    ['kalshi-snow', 'kalshi-fog', 'kalshi-rain'],
+  );
+  assert.deepEqual(await states([SNOW, RAIN]), ['filled', 'running']);
+  await backfill.stop();
+});
+
+test('an asset that is wanted while its venue rests is filled at once', async () => {
+  const { backfill, backfiller, waits } = setUp();
+  for (const asset of ['hl-BTC', 'hl-ETH', 'kalshi-high']) backfiller.filled.add(asset);
+  backfill.start();
+  await settled();
+  assert.deepEqual(backfiller.assets(), []);
+  assert.ok(waits.pending.length > 0);
+  await backfill.want([RAIN], 'a page');
+  await settled();
+  assert.deepEqual(backfiller.assets(), ['kalshi-rain']);
+  await backfill.stop();
+});
+
+test('what failed is not offered until it may be tried again, nor is a venue that is not recorded', async () => {
+  const { backfill, backfiller, clock } = setUp();
+  backfill.start();
+  await settled();
+  const want = () => backfill.want([BTC], 'a page');
+  backfiller.calls[0]?.done(new UpstreamError('server', 'unwell'));
+  await settled();
+  const retryAtMs = clock.read() + 5 * 60_000;
+  assert.deepEqual(await want(), [{ state: 'not_offered', reason: 'failed', retryAtMs }]);
+  clock.advance(5 * 60_000);
+  assert.deepEqual(await want(), [{ state: 'queued', reason: null, retryAtMs: null }]);
+  await backfill.stop();
+  assert.deepEqual(await backfill.want([ETH], 'a page'), [
+    { state: 'not_offered', reason: 'busy', retryAtMs: null },
+  ]);
+  const kalshiOnly = setUp({ feed: Object.create(new FixedFeed(), { venues: { value: ['kalshi'] } }) });
+  assert.deepEqual(await kalshiOnly.backfill.want([BTC], 'a page'), [
+    { state: 'not_offered', reason: 'not_recorded', retryAtMs: null },
+  ]);
+});
+
 test('an error of this service is reported, and the background continues with the next asset', async () => {
   const { backfill, backfiller, waits, errors } = setUp();
   backfill.start();

@@ -2,8 +2,12 @@ import {
   ASSET_KINDS,
   type AssetRef,
   type Clock,
+  epochMs,
+  type FillStatus,
+  fillStatus,
   KIND_TRAITS,
   MINUTE_MS,
+  noFill,
   SECOND_MS,
   UpstreamError,
   type VenueId,
@@ -14,6 +18,7 @@ import { BoundedMap } from '../../scheduling/bounded-map.ts';
 import { pause } from '../../scheduling/pause.ts';
 import { findStatisticsStart, STATISTICS_DAYS } from './hourly-bars.ts';
 import { selectLargest } from './largest-markets.ts';
+import { WantedFills } from './wanted-fills.ts';
 
 export interface LargestBackfillOptions {
   readonly feed: Feed;
@@ -31,6 +36,14 @@ export interface LargestBackfillOptions {
 export interface HourFiller {
   /** Fills one asset now and waits this long for it at most. Never rejects: what is missing stays missing. */
   ensure(ref: AssetRef, waitMs: number): Promise<void>;
+  /**
+   * Puts assets into the queue of the background, where they are not filled or on their way already. Waits for
+   * none of them, and never rejects.
+   *
+   * @param caller Name of the caller, whose share of the queue is limited.
+   * @returns The status of each, in their order.
+   */
+  want(refs: readonly AssetRef[], caller: string): Promise<readonly FillStatus[]>;
   /** Whether the hours of an asset are on their way, or have not been asked for yet. Absent: not known here. */
   isPending?(ref: AssetRef): boolean;
 }
@@ -68,6 +81,11 @@ export class LargestBackfill implements HourFiller {
   readonly #running = new Map<string, Filling>();
   /** When each asset may be tried again. */
   readonly #retryAt = new BoundedMap<string, number>(MAX_FAILURES);
+  readonly #wanted = new WantedFills();
+  /** Ends the rest of a venue's loop that found nothing to fill. */
+  readonly #resting = new Map<VenueId, AbortController>();
+  /** Venues whose last background fill was a wanted one: the next is one of the largest, so that neither waits for all of the others. */
+  readonly #filledWanted = new Set<VenueId>();
   #loops: Promise<unknown> = Promise.resolve();
 
   constructor(options: LargestBackfillOptions) {
@@ -92,6 +110,24 @@ export class LargestBackfill implements HourFiller {
     await Promise.race([filled, this.#wait(waitMs, enough.signal)]);
   }
 
+  async want(refs: readonly AssetRef[], caller: string): Promise<readonly FillStatus[]> {
+    return refs.map((ref) => this.#want(ref, caller));
+  }
+
+  #want(ref: AssetRef, caller: string): FillStatus {
+    const { feed, backfiller, clock } = this.#options;
+    if (!feed.venues.includes(ref.venue)) return noFill('not_recorded');
+    if (this.#running.has(ref.asset)) return fillStatus('running');
+    if (this.#wanted.has(ref)) return fillStatus('queued');
+    const now = clock();
+    if (backfiller.isFilled(ref, findStatisticsStart(now))) return fillStatus('filled');
+    const retryAt = this.#retryAt.get(ref.asset) ?? 0;
+    if (now < retryAt) return noFill('failed', epochMs(retryAt));
+    if (this.#stopping.signal.aborted || !this.#wanted.add(ref, caller)) return noFill('busy');
+    this.#resting.get(ref.venue)?.abort();
+    return fillStatus('queued');
+  }
+
   isPending(ref: AssetRef): boolean {
     return this.#running.has(ref.asset) || this.#isDue(ref);
   }
@@ -102,10 +138,20 @@ export class LargestBackfill implements HourFiller {
       const next = this.#findNext(venue);
       if (next !== null) {
         await this.#waitUntilQuiet(venue);
+        if (this.#wanted.has(next)) this.#filledWanted.add(venue);
+        this.#wanted.delete(next);
         await this.#fillInBackground(next);
       }
-      await this.#wait(next === null ? this.#idleMs(venue) : PAUSE_MS, signal);
+      await (next === null ? this.#rest(venue) : this.#wait(PAUSE_MS, signal));
     }
+  }
+
+  /** Waits until something may be due again, or is wanted. */
+  async #rest(venue: VenueId): Promise<void> {
+    const rest = new AbortController();
+    this.#resting.set(venue, rest);
+    await this.#wait(this.#idleMs(venue), AbortSignal.any([this.#stopping.signal, rest.signal]));
+    this.#resting.delete(venue);
   }
 
   async #waitUntilQuiet(venue: VenueId): Promise<void> {
@@ -121,8 +167,20 @@ export class LargestBackfill implements HourFiller {
     return this.#options.feed.snapshot(venue) === null ? FIRST_SNAPSHOT_MS : IDLE_MS;
   }
 
-  /** The largest market of a venue that is due. */
+  /** The next market of a venue that is due: a wanted one and one of the largest in turn. */
   #findNext(venue: VenueId): AssetRef | null {
+    const isTurnOfLargest = this.#filledWanted.delete(venue);
+    const largest = isTurnOfLargest ? this.#findLargest(venue) : null;
+    if (largest !== null) return largest;
+    for (let next = this.#wanted.next(venue); next !== null; next = this.#wanted.next(venue)) {
+      if (this.#isDue(next)) return next;
+      this.#wanted.delete(next);
+    }
+    return isTurnOfLargest ? null : this.#findLargest(venue);
+  }
+
+  /** The largest market of a venue that is due. */
+  #findLargest(venue: VenueId): AssetRef | null {
     for (const kind of ASSET_KINDS) {
       if (KIND_TRAITS[kind].venue !== venue) continue;
       const next = selectLargest(this.#options.feed, kind).find(({ ref }) => this.#isDue(ref));

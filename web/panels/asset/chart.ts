@@ -4,6 +4,7 @@ import { panned, zoomed } from '../../chart/window.ts';
 import { shown } from '../../format/field.ts';
 import { zoneName } from '../../format/time.ts';
 import { onKeys } from '../../state/keyboard.ts';
+import { describeComing, onPastArrived, wantPast } from '../../state/past.ts';
 import { settings } from '../../state/settings.ts';
 import { createDrawnChart } from '../drawn-chart.ts';
 import { panel } from '../panel.ts';
@@ -129,6 +130,16 @@ export function assetChart(
     return html`<span class=${text === '' ? 'muted' : ''}>book ${text === '' ? 'live' : text}</span>`;
   };
 
+  const forgetArrivals = onPastArrived((assets) => {
+    if (assets.includes(asset)) recording.history.peek()?.call.refresh();
+  });
+  /** What was not recorded before the market was is requested while the chart is in view. */
+  const pastPart = (): string => {
+    wantPast([asset]);
+    const coming = describeComing([asset]);
+    return coming === '' ? '' : `; ${coming}`;
+  };
+
   const recordedPart = (): Content => {
     const { value } = recording.inView;
     if (value === null) return nothing;
@@ -154,7 +165,7 @@ export function assetChart(
       <ct-chart-host .host=${drawing.host} tabindex="0" role="group" aria-label="History of ${asset}: ${count} bars. Left and right move from bar to bar, plus and minus zoom."></ct-chart-host>
       <div class="tape-lanes">${lanes}</div>
       <p class="foot muted">
-        ${count === 1 ? '1 bar' : `${count} bars`} of ${shown('bucketMs', bucketMs).text}; ${view(recordedPart)}${truncated ? '; older ones are not shown' : ''}. Wheel zooms, dragging pans, a press keeps the moment for the book, double click goes back.
+        ${count === 1 ? '1 bar' : `${count} bars`} of ${shown('bucketMs', bucketMs).text}; ${view(recordedPart)}${view(pastPart)}${truncated ? '; older ones are not shown' : ''}. Wheel zooms, dragging pans, a press keeps the moment for the book, double click goes back.
         ${hole}
         <span class="hidden" aria-live="polite">${readout.spoken()}${book() === '' ? nothing : `, book ${book()}`}</span>
       </p>`,
@@ -165,6 +176,7 @@ export function assetChart(
     frozen: () => toParams(inView.peek()),
     close: () => {
       stopWaiting();
+      forgetArrivals();
       forgetKeys();
       overlays.close();
     },

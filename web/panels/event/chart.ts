@@ -7,6 +7,7 @@ import { HOUR_MS, zoneName } from '../../format/time.ts';
 import { call } from '../../state/calls.ts';
 import { now } from '../../state/clock.ts';
 import { param, withQuery } from '../../state/location.ts';
+import { describeComing, wantPast } from '../../state/past.ts';
 import { settings } from '../../state/settings.ts';
 import { choices, chosen } from '../choices.ts';
 import { createDrawnChart } from '../drawn-chart.ts';
@@ -124,7 +125,7 @@ export function eventChart(listed: () => readonly Outcome[]): Content {
           html`<span class=${LINE_CLASSES[index] ?? ''}>━ <a href="/asset/${encodeURIComponent(asset)}" dir="auto">${name}</a> ${priceFigure(last, { unit: findUnit() })}</span>`,
       )}</p>
       <ct-chart-host .host=${drawing.host} role="img" aria-label="Prices of the most probable outcomes; their newest values are above"></ct-chart-host>
-      ${footText(listed().length)}`,
+      ${footText(listed().length)}${pastNote(outcomes().map(({ asset }) => asset))}`,
   });
 }
 
@@ -134,6 +135,14 @@ function footText(total: number): Content {
   const rest = Math.min(total, MAX_LINES) - MAX_COLOURED;
   const left = total - MAX_COLOURED - rest;
   return html`<p class="foot muted">The ${MAX_COLOURED} most probable outcomes in colours, ${left === 0 ? 'the others' : `the next ${rest}`} in grey${left === 0 ? '' : `; ${left} more are on their pages`}.</p>`;
+}
+
+function pastNote(assets: readonly string[]): Content {
+  wantPast(assets);
+  const coming = describeComing(assets);
+  return coming === ''
+    ? nothing
+    : html`<p class="foot muted">Hours before they were recorded: ${coming}.</p>`;
 }
 
 /** Classes with the colours of the chart's lines. */

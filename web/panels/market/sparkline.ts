@@ -21,6 +21,9 @@ const MAX_WANTED = 2 * MAX_ASKED;
 const MAX_KEPT = 1_000;
 export const HALF_HOUR_MS = 1_800_000;
 
+/** Each answer of the service lasts so long: what arrived in the meantime is in the next one. */
+const ANSWER_MS = 61_000;
+
 interface CachedLine {
   /** null: nothing was recorded; undefined: it could not be read. */
   readonly drawn: LineDrawing | null | undefined;
@@ -33,6 +36,8 @@ const lines = signal<ReadonlyMap<string, CachedLine>>(new Map());
 const wanted = new Set<string>();
 /** Lines that are requested and not answered yet: rows drawn meanwhile do not request them again. */
 const asking = new Set<string>();
+/** The module that requests the past of markets, loaded when the first of them has none; null until then. */
+const past = signal<typeof import('../../state/past.ts') | null>(null);
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /** The column with the last 24 hours of each row. Only rows that are drawn are requested. */
@@ -54,11 +59,16 @@ function sparkline(asset: string): Content {
   if (kept === undefined || performance.now() - kept.askedAt > EVERY_MS) want(asset);
   const drawn = kept?.drawn;
   if (drawn === undefined) return '';
-  if (drawn === null)
-    return html`<span class="missing" title="nothing was recorded in 24 hours">${MISSING}</span>`;
+  const isComing = (drawn === null || drawn.begin > 0) && isPastComing(asset);
+  if (drawn === null) {
+    return isComing
+      ? html`<span class="muted" title="nothing was recorded in 24 hours; ${COMING}">on its way</span>`
+      : html`<span class="missing" title="nothing was recorded in 24 hours">${MISSING}</span>`;
+  }
   const { line, holes, first, last } = drawn;
   const direction = last > first ? 'up' : last < first ? 'down' : 'muted';
-  return html`<span class="line-24h ${direction}" role="img" title=${describe(asset, drawn)} aria-label=${describe(asset, drawn)}
+  const words = `${describe(asset, drawn)}${isComing ? `; ${COMING}` : ''}`;
+  return html`<span class="line-24h ${direction}" role="img" title=${words} aria-label=${words}
     ><svg viewBox="0 0 ${LINE_WIDTH} ${LINE_HEIGHT}" preserveAspectRatio="none" aria-hidden="true"><path class="hole" d=${holes}></path><path class="line" d=${line}></path></svg></span
   >`;
 }
@@ -67,6 +77,43 @@ function describe(asset: string, { first, last, low, high, missing }: LineDrawin
   const text = (price: number) => priceText(price, getPriceUnit(asset), settings.value.odds);
   const lost = missing === 0 ? '' : `; ${duration(missing * HALF_HOUR_MS)} not recorded`;
   return `24 h: from ${text(first)} to ${text(last)}, between ${text(low)} and ${text(high)}${lost}`;
+}
+
+const COMING = 'its past is on the way';
+
+/** Whether the past of a drawn market is on its way. It is requested where it is not known yet. */
+function isPastComing(asset: string): boolean {
+  const { value } = past;
+  if (value === null) void loadPast();
+  value?.wantPast([asset]);
+  return value?.isPastComing(asset) ?? false;
+}
+
+async function loadPast(): Promise<void> {
+  const loaded = await import('../../state/past.ts');
+  if (past.peek() !== null) return;
+  past.value = loaded;
+  loaded.onPastArrived((assets) => {
+    drawAgain(assets);
+    setTimeout(() => drawAgain(assets), ANSWER_MS);
+  });
+}
+
+/** Lets the lines of these assets be requested when their rows are drawn next, which is now for those in view. */
+function drawAgain(assets: readonly string[]): void {
+  const next = new Map(lines.peek());
+  for (const asset of assets) {
+    const id = asset.toLowerCase();
+    const kept = next.get(id);
+    if (kept !== undefined) next.set(id, { ...kept, askedAt: Number.NEGATIVE_INFINITY });
+  }
+  lines.value = next;
+}
+
+/** Number of drawn markets whose past is on its way, as a part of a sentence; '' for none. */
+export function describeComing(): string {
+  const coming = past.value?.countComing() ?? 0;
+  return coming === 0 ? '' : `the past of ${coming} is on the way`;
 }
 
 function want(asset: string): void {

@@ -28,7 +28,7 @@ export const registerSparklines: Registration<SparklinesOptions> = (app, { feed,
         operationId: 'getSparklines',
         summary: 'Half-hourly closes of many assets over 24 hours',
         description:
-          'For small charts. Half hours start at multiples of bucketMs since the Unix epoch; the last one is still running. Hours filled in from a candle of the venue have its close in both halves, and appear within 15 minutes.',
+          'For small charts. Half hours start at multiples of bucketMs since the Unix epoch; the last one is still running. Hours filled in from a candle of the venue have its close in both halves. They appear within 15 minutes, those before the first record within a minute.',
         tags: ['screens'],
         querystring: s.queryParams({
           assets: Type.Unsafe<string[]>({

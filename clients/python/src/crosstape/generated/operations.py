@@ -3264,7 +3264,7 @@ class Operations:
 
         For small charts. Half hours start at multiples of bucketMs since the Unix epoch; the last
         one is still running. Hours filled in from a candle of the venue have its close in both
-        halves, and appear within 15 minutes.
+        halves. They appear within 15 minutes, those before the first record within a minute.
 
         ``GET /api/sparklines``.
 
@@ -4211,6 +4211,40 @@ class Operations:
                 {
                     "limit": limit,
                     "cursor": cursor,
+                },
+                timeout,
+            ),
+        )
+
+    def post_backfill(
+        self,
+        assets: Sequence[str],
+        *,
+        timeout: float | None = None,
+    ) -> t.PostBackfillAnswer:
+        """Fills in the hours before markets were recorded.
+
+        Queues up to 50 markets and returns at once; send the request again to follow them. The
+        venue's hourly closes of 30 days are stored, one market of a venue at a time, with what
+        polls and other requests leave of the venue's limit. A market is filled once for all
+        callers.
+
+        ``POST /api/backfill``.
+
+        Args:
+            assets: 1 to 50 asset ids; duplicates are returned once.
+        """
+        return cast(
+            "t.PostBackfillAnswer",
+            self._read_json(
+                Operation(
+                    "POST",
+                    "/api/backfill",
+                    body=("assets",),
+                    lists=("assets",),
+                ),
+                {
+                    "assets": assets,
                 },
                 timeout,
             ),

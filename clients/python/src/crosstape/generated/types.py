@@ -5600,6 +5600,38 @@ class PollerStreamSilences(TypedDict):
     """
 
 
+class PostBackfillAnswer(TypedDict):
+    ok: Ok
+    """true on every success."""
+    now: int
+    """Time of the answer. Epoch milliseconds."""
+    days: int
+    """Days that a fill goes back."""
+    fills: list[PostBackfillAnswerFill]
+    """One per requested asset, in the order of the request."""
+
+
+class PostBackfillAnswerFill(TypedDict):
+    """Fill of one market."""
+
+    asset: AssetId
+    """Asset id in its canonical spelling."""
+    state: Literal['queued', 'running', 'filled', 'not_offered']
+    """`queued`: waits for its turn; `running`: the venue was asked; `filled`: what the venue has
+    of the time is stored; `not_offered`: see reason.
+    """
+    reason: Literal['not_listed', 'not_recorded', 'failed', 'busy', 'unreachable'] | None
+    """`not_listed`: no venue lists the market, or its venue has not answered since the start;
+    `not_recorded`: the service does not read the venue; `failed`: the venue gave nothing;
+    `busy`: the queue, or the part of it that one address may fill, is full; `unreachable`: the
+    process that reads the venue did not answer; null when state is not `not_offered`.
+    """
+    retryAtMs: int | None
+    """When a failed market can be requested again. Epoch milliseconds; null when reason is not
+    `failed`.
+    """
+
+
 class PostBatchAnswer(TypedDict):
     ok: Ok
     """true on every success."""

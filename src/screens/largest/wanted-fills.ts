@@ -1,0 +1,51 @@
+import type { AssetRef, VenueId } from '../../domain/index.ts';
+
+/** Assets of one venue that wait: at the pace of a busy venue these last for an hour or two. */
+const MAX_OF_VENUE = 240;
+/** Assets of one caller that wait, so that nobody fills the queue alone: the rows of a page and some more. */
+const MAX_OF_CALLER = 80;
+
+interface Wanted {
+  readonly ref: AssetRef;
+  readonly caller: string;
+}
+
+/** Assets that callers want filled and nothing waits for, in the order in which they came; each once. */
+export class WantedFills {
+  readonly #byVenue = new Map<VenueId, Map<string, Wanted>>();
+  readonly #countByCaller = new Map<string, number>();
+
+  has({ venue, asset }: AssetRef): boolean {
+    return this.#byVenue.get(venue)?.has(asset) ?? false;
+  }
+
+  /**
+   * Adds an asset that is not in the queue.
+   *
+   * @param caller Name by which the limit of one caller counts.
+   * @returns Whether there was room.
+   */
+  add(ref: AssetRef, caller: string): boolean {
+    const queue = this.#byVenue.get(ref.venue) ?? new Map<string, Wanted>();
+    const ofCaller = this.#countByCaller.get(caller) ?? 0;
+    if (queue.size >= MAX_OF_VENUE || ofCaller >= MAX_OF_CALLER) return false;
+    this.#byVenue.set(ref.venue, queue.set(ref.asset, { ref, caller }));
+    this.#countByCaller.set(caller, ofCaller + 1);
+    return true;
+  }
+
+  /** Returns the asset of a venue that has waited longest; null: none waits. It stays until it is deleted. */
+  next(venue: VenueId): AssetRef | null {
+    return this.#byVenue.get(venue)?.values().next().value?.ref ?? null;
+  }
+
+  delete({ venue, asset }: AssetRef): void {
+    const queue = this.#byVenue.get(venue);
+    const wanted = queue?.get(asset);
+    if (wanted === undefined) return;
+    queue?.delete(asset);
+    const left = (this.#countByCaller.get(wanted.caller) ?? 1) - 1;
+    if (left === 0) this.#countByCaller.delete(wanted.caller);
+    else this.#countByCaller.set(wanted.caller, left);
+  }
+}

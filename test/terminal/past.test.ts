@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { eventually } from '../support/simulated-service.ts';
+import { SKIPPED } from './browser.ts';
+import { terminalStand, until, untilText } from './stand.ts';
+
+type Fill = Readonly<Record<string, unknown>>;
+
+/** Answers for the service how far each fill is, and notes what was asked for. */
+async function playFills(page: Page, tell: (asset: string) => Fill) {
+  const asked: string[][] = [];
+  await page.route('**/api/backfill', async (route) => {
+    const { assets } = route.request().postDataJSON() as { assets: string[] };
+    asked.push(assets);
+    const fills = assets.map((asset) => ({ asset, reason: null, retryAtMs: null, ...tell(asset) }));
+    await route.fulfill({ json: { ok: true, now: Date.now(), days: 30, fills } });
+  });
+  return asked;
+}
+
+describe('pages ask for the past of what they show, and say that it is on its way', { skip: SKIPPED }, () => {
+  const stand = terminalStand();
+
+  test('Markets asks for the rows in view once, says how many come, and draws the lines when they are there', async (t) => {
+    const { page } = await stand.blank(t);
+    let isThere = false;
+    const asked = await playFills(page, () => ({ state: isThere ? 'filled' : 'queued' }));
+    let lines = 0;
+    await page.route('**/api/sparklines**', (route) => {
+      lines += 1;
+      return route.continue();
+    });
+    await page.goto(`${stand.service.app.apiUrl}/markets`);
+    await untilText(page, 'section.panel', /\d+ of \d+; the past of \d+ is on the way/);
+    const first = asked.flat();
+    assert.ok(first.length > 5 && new Set(first).size === first.length, `${first.length} assets`);
+    await until(
+      page,
+      `[...document.querySelectorAll('.line-24h')].some(({ title }) => title.endsWith('; its past is on the way'))`,
+    );
+
+    const before = lines;
+    isThere = true;
+    await untilText(page, 'section.panel', /\d+ of \d+(?!; the past)/);
+    await eventually(async () => lines > before, 'the lines are asked for again', 30_000);
+    const done = asked.flat().length;
+    await page.waitForTimeout(3_000);
+    assert.equal(asked.flat().length, done, 'what is there is not asked for again');
+  });
+
+  test('the page of an asset, of correlations and of an event say it too, and a refusal says nothing', async (t) => {
+    const { page } = await stand.blank(t);
+    await playFills(page, (asset) =>
+      asset.startsWith('hl-') ? { state: 'running' } : { state: 'not_offered', reason: 'not_listed' },
+    );
+    await page.goto(`${stand.service.app.apiUrl}/asset/hl-BTC`);
+    await untilText(page, 'section[aria-labelledby=panel-history] .foot', /its past is on the way/);
+    await page.goto(`${stand.service.app.apiUrl}/correlations`);
+    await untilText(page, 'main', /Hours before they were recorded: the past of \d+ is on the way/);
+    await page.goto(`${stand.service.app.apiUrl}/event/asset/hl-BTC`);
+    await untilText(page, 'main', /Hours before they were recorded: its past is on the way/);
+    await page.goto(`${stand.service.app.apiUrl}/movers?kind=pm`);
+    await untilText(page, 'main', /markets have a change/);
+    assert.doesNotMatch(await page.locator('main').innerText(), /on the way/);
+  });
+});
