@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { sampleFeed, sampleMarket } from '../../../test/support/sample-markets.ts';
-import { type AssetRef, type Book, epochMs, type MarketState } from '../../domain/index.ts';
+import { type AssetRef, type Book, epochMs, HOUR_MS, type MarketState } from '../../domain/index.ts';
 import { buildGroups, listMembersFrom } from '../../links/graph/groups.ts';
 import { type Link, turnLink } from '../../links/link.ts';
 import { CONTRACT_LOTS, PUBLISHED_FEES } from '../../venues/registry.ts';
@@ -293,4 +293,20 @@ test('best is null where a book or a fee is not known, and has no year without a
   const { best } = (await screen([pm, endless], links)).selected[0]!;
   assert.ok(best !== null && best.profitUsd > 0);
   assert.equal(best.annualisedFrac, null);
+});
+
+test('a lock-up below an hour has no figure of a year, and one of an hour has', async () => {
+  const links = buildLinks(link('pm-a', 'same', 'kalshi-a'));
+  const years = async (lockUpMs: number) => {
+    const ends = { endDate: new Date(now + lockUpMs).toISOString() };
+    const near = [
+      sampleMarket('pm-a', { yesBid: 0.4, yesAsk: 0.42, category: 'crypto', ...ends }),
+      sampleMarket('kalshi-a', { yesBid: 0.47, yesAsk: 0.49, noAsk: 0.52, ...ends }),
+    ];
+    const [row] = (await screen(near, links)).selected;
+    assert.ok(row?.best != null && row.best.profitUsd > 0);
+    return [row.best.annualisedFrac, row.net?.annualisedEdgePct].map((figure) => figure !== null);
+  };
+  assert.deepEqual(await years(HOUR_MS - 1_000), [false, false]);
+  assert.deepEqual(await years(HOUR_MS), [true, true]);
 });

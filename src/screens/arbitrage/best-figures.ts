@@ -15,9 +15,18 @@ export interface BestFigures {
   readonly profitUsd: number;
   /** Profit of the last lot over all that is paid for it, before fees are rounded; null: not one lot pays. */
   readonly marginalEdgeFrac: number | null;
-  /** `profitUsd` / `costUsd` * 365 / days of lock-up, not compounded; null without an end, or when not one lot pays. */
+  /**
+   * `profitUsd` / `costUsd` * 365 / days of lock-up, not compounded; null without an end, for less than an hour, or when not
+   * one lot pays.
+   */
   readonly annualisedFrac: number | null;
 }
+
+/**
+ * Shortest lock-up with a figure of a year, days. What ends within minutes would lead every order with thousands of percent
+ * that nobody can earn over and over.
+ */
+export const MIN_TERM_DAYS = 1 / 24;
 
 /** The figures at the number of whole lots that earns most. */
 export function computeBest(
@@ -30,7 +39,7 @@ export function computeBest(
   const rounded = legs.map(({ levels, chargeRounded: charge }) => ({ levels, charge }));
   const { profitUsd, paidUsd: costUsd } = computeProfit(rounded, contracts);
   const [all, before] = [lots, lots - 1].map((count) => computeProfit(legs, toLotSize(count, lot)));
-  const hasTerm = lockUpDays !== null && lockUpDays > 0;
+  const hasTerm = lockUpDays !== null && lockUpDays >= MIN_TERM_DAYS;
   return {
     contracts,
     costUsd,

@@ -9,7 +9,7 @@ import {
   type MarketState,
 } from '../../domain/index.ts';
 import type { Link } from '../../links/link.ts';
-import { type BestFigures, computeBest } from './best-figures.ts';
+import { type BestFigures, computeBest, MIN_TERM_DAYS } from './best-figures.ts';
 import { listProfits, type SizeProfit } from './best-size.ts';
 import { buyFromBook, listOffers } from './depth.ts';
 import { chargeLeg, expectRebate, type FeeInputs, priceLeg } from './leg-fees.ts';
@@ -82,8 +82,6 @@ export interface NetInputs extends FeeInputs {
 
 /** Limit of the points of profit over size. */
 const MAX_SIZES = 60;
-
-const HOUR_DAYS = 1 / 24;
 
 /**
  * Walks every leg on the live book at the size of the gross allocation and takes the published fees off.
@@ -201,7 +199,7 @@ function computeFigures(
   const profitUsd = contracts - costUsd - feesUsd;
   const edgePct = (100 * profitUsd) / (costUsd + feesUsd);
   const lockUpDays = lockUp(states, inputs.now);
-  const hasTerm = lockUpDays !== null && lockUpDays >= HOUR_DAYS;
+  const hasTerm = lockUpDays !== null && lockUpDays >= MIN_TERM_DAYS;
   return {
     contracts,
     filledFrac: Math.min(1, contracts / requested),

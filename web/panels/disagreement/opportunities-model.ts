@@ -30,7 +30,8 @@ export interface BestFilter {
 }
 
 /**
- * Orders opportunities by what they earn in a year, largest first; behind them those without an end, by their profit.
+ * Orders opportunities by what they earn in a year, largest first; behind them those without an end or with
+ * less than an hour, by their profit.
  * Those of which nothing is known come apart, widest gross first, and pass no filter.
  */
 export function orderBest(

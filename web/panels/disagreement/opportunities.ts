@@ -155,7 +155,7 @@ const COLUMNS: readonly Column<Row>[] = [
   best('best-year', 'A year', ({ annualisedFrac }) => scaled(annualisedFrac), {
     unit: '%',
     decimals: 1,
-    whyNull: 'a venue states no end, or not one lot pays',
+    whyNull: 'a venue states no end, it is less than an hour away, or not one lot pays',
     note: 'What is earned at most over all that is paid, times 365 over the days of lock-up, not compounded.',
     width: 80,
     phoneWidth: 72,
@@ -227,7 +227,7 @@ const COLUMNS: readonly Column<Row>[] = [
   net('year', 'Net a year', ({ annualisedEdgePct }) => annualisedEdgePct, {
     unit: '%',
     decimals: 1,
-    whyNull: 'a venue states no end',
+    whyNull: 'a venue states no end, or it is less than an hour away',
     note: 'Net edge times 365 over the days of lock-up, not compounded.',
     width: 88,
     isOptional: true,
