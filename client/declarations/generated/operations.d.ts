@@ -176,6 +176,8 @@ import type {
   ListVouchersParams,
   ListWaitingOrdersAnswer,
   ListWaitingOrdersParams,
+  PostBackfillAnswer,
+  PostBackfillParams,
   PostBatchAnswer,
   PostBatchParams,
   PutCredentialAnswer,
@@ -1040,8 +1042,8 @@ export declare abstract class Operations {
    * Half-hourly closes of many assets over 24 hours.
    *
    * For small charts. Half hours start at multiples of bucketMs since the Unix epoch; the last one
-   * is still running. Hours filled in from a candle of the venue have its close in both halves, and
-   * appear within 15 minutes.
+   * is still running. Hours filled in from a candle of the venue have its close in both halves. They
+   * appear within 15 minutes, those before the first record within a minute.
    *
    * `GET /api/sparklines`.
    */
@@ -1280,6 +1282,16 @@ export declare abstract class Operations {
     params?: ListWaitingOrdersParams,
     options?: CallOptions,
   ): Promise<ListWaitingOrdersAnswer>;
+  /**
+   * Fills in the hours before markets were recorded.
+   *
+   * Queues up to 50 markets and returns at once; send the request again to follow them. The venue's
+   * hourly closes of 30 days are stored, one market of a venue at a time, with what polls and other
+   * requests leave of the venue's limit. A market is filled once for all callers.
+   *
+   * `POST /api/backfill`.
+   */
+  postBackfill(params: PostBackfillParams, options?: CallOptions): Promise<PostBackfillAnswer>;
   /**
    * Bundles of up to 50 assets.
    *
