@@ -158,6 +158,7 @@ describe('the pages of the terminal', { skip: SKIPPED }, () => {
       const feed = await response.json();
       Object.assign(feed.polymarket.markets[0], {
         title: hostile,
+        yesMeans: null,
         venueNativeUrl: 'javascript:window.hit=1',
         volume24hUsd: 1e300,
         yesPrice: null,
