@@ -1,24 +1,34 @@
-import { Type } from 'typebox';
+import type { Type } from 'typebox';
 import {
   type AssetRef,
   type Book,
   type Candle,
   epochMs,
-  FILL_STATES,
   type FillStatus,
   type FundingRate,
-  NO_FILL_REASONS,
   SECOND_MS,
   UpstreamError,
   type UpstreamFailure,
   type VenueId,
 } from '../../domain/index.ts';
-import { type ReferenceReport, ReferenceReportSchema } from '../../references/recording/report.ts';
+import type { ReferenceReport } from '../../references/recording/report.ts';
 import { LateAnswerError, waitForAnswer } from '../../storage/late-answer.ts';
-import { WireSchema } from '../../upstream/client.ts';
-import { type TapeStatus, TapeStatusSchema } from '../tape-status.ts';
-import { type TapedMarket, TapedMarketSchema } from '../taped-markets.ts';
+import type { WireSchema } from '../../upstream/client.ts';
+import type { TapeStatus } from '../tape-status.ts';
+import type { TapedMarket } from '../taped-markets.ts';
 import { readFeedStatus } from './feed-status.ts';
+import {
+  BookSchema,
+  CandlesSchema,
+  FillsSchema,
+  FundingSchema,
+  HeadSchema,
+  ProbesSchema,
+  ReferencesSchema,
+  RefusalSchema,
+  TapedSchema,
+  TapeSchema,
+} from './port-answers.ts';
 import { isProven, PROOF, signCall } from './port-proof.ts';
 import type { StateHead, StateSource } from './state-source.ts';
 
@@ -38,88 +48,6 @@ const BODY_LIMIT_MS = 5 * SECOND_MS;
 /** Time limit of probe results. Upstreams have five seconds to answer a probe. */
 const PROBE_LIMIT_MS = 8 * SECOND_MS;
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
-
-const RefusalSchema = new WireSchema(
-  'refusal of the feed',
-  Type.Object({
-    failure: Type.String(),
-    message: Type.String(),
-    status: Type.Union([Type.Number(), Type.Null()]),
-    retryAfterMs: Type.Union([Type.Number(), Type.Null()]),
-  }),
-);
-const LevelsSchema = Type.Array(Type.Object({ price: Type.Number(), size: Type.Number() }));
-const Time = Type.Union([Type.Number(), Type.Null()]);
-const BookSchema = new WireSchema(
-  'book of the feed',
-  Type.Object({
-    asset: Type.String(),
-    bids: LevelsSchema,
-    asks: LevelsSchema,
-    venueTime: Time,
-    receivedAt: Type.Number(),
-  }),
-);
-const CandlesSchema = new WireSchema(
-  'candles of the feed',
-  Type.Array(
-    Type.Object({
-      t: Type.Number(),
-      open: Type.Number(),
-      high: Type.Number(),
-      low: Type.Number(),
-      close: Type.Number(),
-    }),
-  ),
-);
-const FundingSchema = new WireSchema('funding of the feed', Type.Array(Type.Object({ t: Type.Number() })));
-const FillsSchema = new WireSchema(
-  'fills of the feed',
-  Type.Array(
-    Type.Object({
-      state: Type.Union(FILL_STATES.map((state) => Type.Literal(state))),
-      reason: Type.Union([...NO_FILL_REASONS.map((reason) => Type.Literal(reason)), Type.Null()]),
-      retryAtMs: Time,
-    }),
-  ),
-);
-const ProbesSchema = new WireSchema(
-  'probes of the feed',
-  Type.Array(
-    Type.Object({
-      upstream: Type.String(),
-      probedUrl: Type.String(),
-      method: Type.String(),
-      status: Type.Union([Type.Literal('healthy'), Type.Literal('degraded'), Type.Literal('errored')]),
-      statusCode: Type.Union([Type.Number(), Type.Null()]),
-      latencyMs: Type.Number(),
-      lastChecked: Type.String(),
-      error: Type.Union([Type.String(), Type.Null()]),
-      reason: Type.Union([
-        Type.Literal('slow'),
-        Type.Literal('down'),
-        Type.Literal('blocked'),
-        Type.Literal('rate_limited'),
-        Type.Null(),
-      ]),
-    }),
-  ),
-);
-const ReferencesSchema = new WireSchema('references of the feed', ReferenceReportSchema);
-const TapeSchema = new WireSchema('tape of the feed', Type.Union([TapeStatusSchema, Type.Null()]));
-const TapedSchema = new WireSchema('taped markets of the feed', Type.Array(TapedMarketSchema));
-const HeadSchema = new WireSchema(
-  'state of the feed',
-  Type.Record(
-    Type.String(),
-    Type.Object({
-      fence: Type.Number(),
-      version: Type.Union([Type.Number(), Type.Null()]),
-      fetchedAt: Time,
-      status: Type.Unknown(),
-    }),
-  ),
-);
 
 /** Client of the feed's internal port, for reads of venues that only the feed may do. */
 export class PortClient implements StateSource {
