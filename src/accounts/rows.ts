@@ -44,7 +44,7 @@ export interface FlagRow {
 /** Unique key of a usage row. */
 export type UsageKey = Pick<UsageRow, 'botId' | 'month' | 'endpoint' | 'venue'>;
 
-/** Rows within a transaction. */
+/** Rows of keys, owners, usage, flags and operator actions within a transaction. */
 export interface AccountRows {
   findKey(hash: string): KeyRow | null;
   /** Lists the keys of a selection, live or not, newest first. */
@@ -64,7 +64,7 @@ export interface AccountRows {
   insertAdminAction(action: AdminAction): void;
 }
 
-/** Rows that are committed. */
+/** Queries of committed rows of keys, usage, flags and operator actions. */
 export interface AccountQueries {
   findKey(hash: string): Promise<KeyRow | null>;
   /** Lists keys as `AccountRows.listKeys` does. */

@@ -28,7 +28,7 @@ export function readCreditRef(ref: string): CreditRef {
   return { kind: 'credit' };
 }
 
-/** Letters and colons of a text, in lower case, for the comparison. */
+/** Reduces a text to its letters and colons in lower case, so that misspelt forms of a prefix compare as equal. */
 function keepLetters(text: string): string {
   return text.toLowerCase().replaceAll(/[^a-z:]/g, '');
 }

@@ -40,7 +40,7 @@ export interface IndexEntry extends SideNames {
   readonly event?: IndexedEvent;
 }
 
-/** An event of a venue. */
+/** An event at a venue, which groups several markets. */
 export interface IndexedEvent {
   readonly key: string;
   /** Title of the event; the title of the market if the venue states no event. */

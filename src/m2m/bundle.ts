@@ -54,7 +54,7 @@ export interface Bundle extends Stamp, SideNames {
     readonly suggestedSide: 'BUY' | 'SELL' | null;
     readonly notes: readonly string[];
   };
-  /** Series; present only on request. */
+  /** Prices for a small chart. Absent: not requested. */
   readonly series?: SeriesBlock;
   /** Reasons of null members, by path. */
   readonly whyNull: WhyNull;

@@ -225,7 +225,7 @@ interface FiguresRequest {
 
 /** Stored data of one asset, before a venue is asked. */
 interface StoredSample {
-  /** Newest records of the window. */
+  /** Newest records of the window, in columns. */
   readonly columns: Columns;
   readonly risk: RiskSample;
   readonly referencePrice: number | null;

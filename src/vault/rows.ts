@@ -12,7 +12,7 @@ export interface VaultRow extends CredentialKey, Envelope {
 /** Stored form of the check value of a key; `kekId` is unique. */
 export type KeyCheckRow = Envelope;
 
-/** Rows within a transaction. */
+/** Rows of credentials and check values within a transaction. */
 export interface VaultRows {
   find(credential: CredentialKey): VaultRow | null;
   /** Stores a credential. It replaces the row of the same owner and venue. */

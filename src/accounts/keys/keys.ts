@@ -141,12 +141,12 @@ export function writeVenues(venues: VenueGrant): string {
   return venues === 'all' ? 'all' : venues.join(',');
 }
 
-/** Outcomes in order of precedence. */
+/** Outcomes of issuing a further key for a bot, in order of precedence. */
 export type ReissueOutcome =
   | { readonly status: 'bot_not_found' }
   /** The bot belongs to another owner. */
   | { readonly status: 'other_owner' }
-  /** The bot has another tier. */
+  /** The bot has another tier than the requested one. */
   | { readonly status: 'other_tier'; readonly tier: KeyRecord['tier'] }
   /** A key of the bot is still live. It must be revoked first. */
   | { readonly status: 'has_live_key' }

@@ -1,6 +1,6 @@
 import type { Soon } from '../../scheduling/soon.ts';
 
-/** Remaining requests of a key. */
+/** Number of requests that a key may still make, and when it may make more. */
 export interface RateStanding {
   readonly remaining: number;
   /** Whole seconds until the oldest counted requests leave the window; 0 if none are counted. */

@@ -2,7 +2,7 @@ import type { Soon } from '../../scheduling/soon.ts';
 import type { TierLimits } from '../tiers.ts';
 import type { CountedUse } from './usage-meter.ts';
 
-/** Remaining requests of a bot. */
+/** Number of requests that a bot may still make, and when it may make more. */
 export interface LimitStanding {
   readonly rateRemaining: number;
   /** Seconds until the oldest requests leave the sliding minute; 0 if none are counted. */
@@ -12,7 +12,7 @@ export interface LimitStanding {
   readonly quotaResetS: number;
 }
 
-/** Outcome of counting a request. */
+/** Whether a request was counted, and the limits afterwards. */
 export interface RequestCount {
   /** Limit that rejected the request, which then counts against neither; null: the request counts against both. */
   readonly refusedBy: 'rate' | 'quota' | null;

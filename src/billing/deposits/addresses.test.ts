@@ -15,7 +15,7 @@ import {
 } from './families/tron/address.ts';
 import { getFamily } from './families.ts';
 
-/** The examples of EIP-55. */
+/** Addresses with checksums from the examples of EIP-55. */
 const CHECKSUMMED = [
   '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
   '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',

@@ -9,7 +9,7 @@ export interface DepositQuery {
 }
 
 export interface DepositPage {
-  /** Deposits, newest first. */
+  /** Deposits of the page, newest first. */
   readonly deposits: readonly Deposit[];
   /** Cursor of the next page; null: this is the last page. */
   readonly nextCursor: string | null;

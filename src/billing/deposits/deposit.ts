@@ -100,7 +100,7 @@ export interface DepositLimits {
   readonly perDay: MicroUsd;
 }
 
-/** A recorded deposit. */
+/** A recorded deposit as callers see it; {@link DepositRow} is its stored form. */
 export interface Deposit {
   readonly id: string;
   readonly state: DepositState;
@@ -126,7 +126,7 @@ export interface Deposit {
   readonly resolvedAt: EpochMs | null;
 }
 
-/** Outcome of recording a deposit. */
+/** A deposit after its arrival was recorded, or as it was recorded before. */
 export interface RecordedDeposit {
   /** Whether the deposit is new; false: it was recorded before, and nothing changed. */
   readonly isNew: boolean;

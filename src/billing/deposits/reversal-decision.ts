@@ -11,7 +11,7 @@ export interface SortedReports {
   readonly counted: readonly ReportRow[];
   /** Reports of the provider in another currency. They move no money. */
   readonly others: readonly ReportRow[];
-  /** Decisions of a person. */
+  /** Decisions of a person about the payment. */
   readonly persons: readonly ReportRow[];
 }
 

@@ -49,7 +49,7 @@ export interface Reversal {
   };
 }
 
-/** Outcome of a reversal. */
+/** Effect of a reversal on its deposit and on the owner's balance. */
 export type ReversalOutcome =
   /** The deposit or the dispute of the reversal has not arrived. */
   | { readonly status: 'pending' }

@@ -141,7 +141,7 @@ export interface DepositFilter {
 /** Rows of deposits that are committed. */
 export interface DepositQueries {
   find(id: string): Promise<DepositRow | null>;
-  /** Lists rows, newest first. */
+  /** Lists the deposits that a filter selects, newest first. */
   list(filter: DepositFilter): Promise<readonly DepositRow[]>;
   count(state: DepositState): Promise<number>;
   /** Finds when the first deposit of a scope was recorded, epoch ms; null: none. */

@@ -40,7 +40,7 @@ export interface OwnAddress extends Omit<DepositAddress, 'owner'> {
   readonly assets: readonly string[];
 }
 
-/** Outcomes in order of precedence. */
+/** Outcomes of preparing the removal of a wallet, in order of precedence. */
 export type PreparedRemoval =
   /** The text is not an address of any family. */
   | { readonly status: 'no_wallet' }

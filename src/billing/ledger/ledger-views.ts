@@ -6,7 +6,7 @@ export interface OwnerBalance {
   readonly heldMicroUsd: MicroUsd;
 }
 
-/** An owner with a debt. */
+/** An owner with a debt: the debt, the balance, and its held part, in micro-USD. */
 export interface Debtor {
   readonly owner: string;
   readonly owedMicroUsd: MicroUsd;
@@ -45,7 +45,7 @@ export interface LedgerEntry {
 export interface EntryPage {
   /** Entries of the page, oldest first. */
   readonly entries: readonly LedgerEntry[];
-  /** Whether older entries exist. */
+  /** Whether the account has older entries than those of the page. */
   readonly truncated: boolean;
   /** Cursor of the next page, which has older entries; null: there are none. */
   readonly nextCursor: string | null;

@@ -9,13 +9,13 @@ export interface ReviewQuery {
 }
 
 export interface ReviewPage {
-  /** Items, oldest first. */
+  /** Open items of the page, oldest first. */
   readonly items: readonly ReviewItem[];
   /** Cursor of the next page; null: this is the last page. */
   readonly nextCursor: string | null;
 }
 
-/** Open items of one kind. */
+/** Figures about the open items of one kind. */
 export interface ReviewSummary {
   readonly count: number;
   /** Sum of the amounts that are known in micro-USD; null: no item has one. */

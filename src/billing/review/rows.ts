@@ -29,7 +29,7 @@ export interface ReviewFilter {
   readonly limit: number;
 }
 
-/** Open items of one kind. */
+/** Figures about the open items of one kind, as the database counts them. */
 export interface ReviewCount {
   readonly kind: ReviewKind;
   readonly count: number;
@@ -44,7 +44,7 @@ export interface ReviewCount {
 /** Rows of the review that are committed. */
 export interface ReviewQueries {
   find(id: string): Promise<ReviewItem | null>;
-  /** Lists open items, oldest first. */
+  /** Lists the open items that a filter selects, oldest first. */
   list(filter: ReviewFilter): Promise<readonly ReviewItem[]>;
   /**
    * Counts the open items of each kind that has any. @param before Time for {@link ReviewCount.waitedBefore}, epoch ms.

@@ -30,7 +30,7 @@ export interface SourceFigures {
   readonly recorded: string;
 }
 
-/** Result of reading a source. */
+/** Position and balance of a source, and the figures compared since its base. */
 export interface SourceReading {
   readonly mark: SourceMark;
   /** Compared figures; null: the source was read without a base, so this reading becomes the base. */

@@ -31,6 +31,6 @@ export interface VoucherRows {
 
 /** Rows of vouchers that are committed. */
 export interface VoucherQueries {
-  /** Lists rows, newest first. */
+  /** Lists vouchers, newest first. */
   list(limit: number): Promise<readonly VoucherRecord[]>;
 }

@@ -79,7 +79,7 @@ export class Vouchers {
     }
   }
 
-  /** Lists rows, newest first. */
+  /** Lists vouchers, newest first. @param limit Maximum number of vouchers. */
   async list(limit: number) {
     const { shown, truncated } = cutList(await this.#options.queries.list(limit + 1), limit);
     return { vouchers: shown, truncated };

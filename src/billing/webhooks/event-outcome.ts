@@ -12,7 +12,7 @@ export type StoredOutcome =
 /** Outcome of an event that is processed for the first time. */
 export interface NewOutcome {
   readonly outcome: StoredOutcome;
-  /** Whether a balance changed. */
+  /** Whether the event changed a balance. */
   readonly applied: boolean;
 }
 

@@ -2,7 +2,7 @@ import type { MicroUsd } from '../../domain/index.ts';
 import type { ProviderId } from '../deposits/deposit.ts';
 import type { IgnoredReason, ProviderEvent } from './provider-event.ts';
 
-/** Answer to an event. */
+/** Answer to an event, with the balance and debt of its owner. */
 export type EventOutcome =
   | { readonly status: 'ignored'; readonly reason: IgnoredReason }
   /** The id was used before with another owner or amount: no money moved, and a person decides. */
@@ -20,7 +20,7 @@ export type EventOutcome =
       readonly isHeld: boolean;
     };
 
-/** An event that is stored. */
+/** An event that is stored: any but an ignored one. */
 export type KeptEvent = Exclude<ProviderEvent, { kind: 'ignored' }>;
 
 export interface ReceivedEvent {

@@ -68,7 +68,7 @@ export interface AccessGate {
 /** A request whose response is ready, as the gate sees it. */
 export type ReadyCall = Pick<Call, 'route' | 'facts' | 'headers' | 'venues'>;
 
-/** Admission of one request. */
+/** The admission of one request: its price, its header fields, and the calls that charge and settle it. */
 export interface Admission {
   /** Header fields that every response gets: tier, rate, quota. */
   readonly headers: Readonly<Record<string, string>>;

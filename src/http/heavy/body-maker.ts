@@ -4,7 +4,7 @@ import type { Job } from './jobs/index.ts';
 /** Size in bytes above which an answer is streamed and not cached. */
 export const MAX_WHOLE_BYTES = 1024 * 1024;
 
-/** A body in one buffer. */
+/** A complete body in one buffer. */
 export interface WholeBody {
   readonly kind: 'whole';
   readonly digest: string;

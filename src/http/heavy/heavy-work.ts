@@ -13,7 +13,7 @@ import type { Job } from './jobs/index.ts';
 import { SharedBody } from './shared-body.ts';
 import type { ThreadPool } from './thread-pool.ts';
 
-/** Limits of waiting heavy work. */
+/** Maximum numbers of heavy jobs that may wait. */
 export interface HeavyLimits {
   /** Maximum number of waiting jobs per client address. Default 64. */
   readonly perAddress: number;

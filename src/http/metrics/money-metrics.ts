@@ -14,7 +14,7 @@ import { MONEY_REASONS, type Refusals } from '../responses/refusals.ts';
 
 export interface MoneyMetricsOptions {
   readonly read: ReadMoneyFigures;
-  /** Summarizes the open review items. */
+  /** Reads number, sum and age of the open review items by kind. */
   readonly summarizeReview: () => Promise<ReviewSummaries>;
   readonly refusals: Refusals;
   /** Finds the reason why the ledger is closed for writes; null: the ledger is open. */

@@ -3,7 +3,7 @@ import type { AssetFinder } from '../../feed/readers.ts';
 import { ApiError, UNAVAILABLE_RETRY_AFTER_S } from '../responses/errors.ts';
 import { requireAsset } from './assets.ts';
 
-/** Contents of the tape. */
+/** Kinds of records that the tape contains. */
 export type TapeContent = 'books' | 'trades';
 
 /** Access to the tape for responses. */

@@ -15,7 +15,7 @@ const CHANGING_MS: Readonly<Record<TapeContent, number>> = { books: 10 * MINUTE_
 const CHANGING_SECONDS = 1;
 const SETTLED_SECONDS = 3_600;
 
-/** Lists with cursors. */
+/** Lists of the tape whose pages have cursors. */
 type TapeList = 'tape-book' | 'tape-change' | 'tape-trade' | 'tape-trade-file';
 
 /**

@@ -18,7 +18,7 @@ export interface RouteFacts {
   readonly feature?: Feature;
   /** Use that prepaid billing charges for. Absent: the route is free. */
   readonly price?: PricedUse;
-  /** Seconds for which shared caches may keep the response; 0: it must not be cached. */
+  /** Seconds for which caches may keep the response; 0: it must not be cached. */
   readonly cacheSeconds: number;
   /** Time in ms for which this process caches a response. Absent: `cacheSeconds`. */
   readonly processCacheMs?: number;

@@ -1,6 +1,6 @@
 import type { SliceQueue } from '../../scheduling/slices.ts';
 
-/** A reader of a topic. */
+/** A reader that has joined a topic. */
 export interface Member {
   /** Number of the newest frame whose content the member received when it joined. Only later frames are sent to it. */
   readonly joinedAfter: number;

@@ -1,6 +1,6 @@
 import { createPassingFault } from './watch-fault.ts';
 
-/** The answer of a node. */
+/** An answer together with the node that gave it. */
 export interface NodeAnswer<T> {
   /** Scheme and host of the node. */
   readonly node: string;

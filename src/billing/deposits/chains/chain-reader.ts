@@ -2,7 +2,7 @@ import type { Chain } from './chain.ts';
 import type { StepOutcome } from './chain-step.ts';
 import { createPassingFault } from './watch-fault.ts';
 
-/** Outcome of a poll. */
+/** Outcome of one poll of a chain. */
 export interface PollOutcome {
   /** Reason why reading waits, for example a lagging node; null: all final blocks are read. */
   readonly waitsFor: string | null;

@@ -35,7 +35,7 @@ export interface StepOutcome {
    * read again.
    */
   readonly isCurrent: boolean;
-  /** Number of new deposits. */
+  /** Number of deposits that the step recorded for the first time. */
   readonly recorded: number;
 }
 

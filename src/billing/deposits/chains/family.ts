@@ -79,7 +79,7 @@ export interface OpenChain {
   readonly findCode?: (address: string, signal: AbortSignal) => Promise<'contract' | 'none' | 'unknown'>;
 }
 
-/** Result of examining a node. */
+/** Result of comparing a node with its entry in the chains file. */
 export interface NodeExamination {
   /** Problems; empty: the node matches its entry of the chains file. */
   readonly problems: readonly string[];

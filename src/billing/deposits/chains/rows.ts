@@ -110,7 +110,7 @@ export interface TreasuryRow {
   readonly since: number;
 }
 
-/** An address with its owner. */
+/** An address that was assigned to an owner. */
 export interface OwnedAddress {
   readonly address: string;
   readonly owner: string;

@@ -6,7 +6,7 @@ import { storeDecision } from './apply-reversal-item.ts';
 import type { MoneyRows } from './record.ts';
 import { followDeposit } from './reversal-items.ts';
 
-/** Outcomes in order of precedence. */
+/** Outcomes of taking a paid-out deposit back, in order of precedence. */
 export type ReverseOutcome =
   /** No deposit with this id was paid out. */
   | { readonly status: 'deposit_not_found' }

@@ -11,7 +11,7 @@ export interface ApplyRequest {
   readonly amount: MicroUsd | null;
 }
 
-/** Outcomes in order of precedence. */
+/** Outcomes of applying a review item, in order of precedence. */
 export type ApplyOutcome =
   | { readonly status: 'unknown_item' }
   /** Items of this kind can only be dismissed. */

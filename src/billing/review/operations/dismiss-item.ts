@@ -1,7 +1,7 @@
 import type { ReviewItem } from '../review-item.ts';
 import type { ReviewRows } from '../rows.ts';
 
-/** Outcomes in order of precedence. */
+/** Outcomes of dismissing a review item, in order of precedence. */
 export type DismissOutcome =
   | { readonly status: 'unknown_item' }
   /** The item had ended before; nothing changes. */

@@ -27,7 +27,7 @@ export interface AccountRouteOptions {
   readonly redeemFailures: { readonly byOwner: FailureThrottle; readonly byAddress: FailureThrottle };
   readonly clock: Clock;
   readonly wallets: WalletService;
-  /** Watched chains by name. */
+  /** Chains whose deposits are watched, by name. */
   readonly watchedChains: ReadonlyMap<string, WatchedChain>;
   /** Throttle of wallet registrations, by owner. */
   readonly walletAttempts: FailureThrottle;

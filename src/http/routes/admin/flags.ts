@@ -34,7 +34,7 @@ export interface FlagRouteOptions {
   readonly isUp: (venue: VenueId) => boolean;
 }
 
-/** GET and POST /api/admin/flags. */
+/** GET and POST /api/admin/flags: the switches of the service, and the halt of all trading. */
 export const registerFlags: Registration<FlagRouteOptions> = (app, { operator, readFacts: facts, isUp }) => {
   const config = { access: 'admin', cacheSeconds: 0, probe: false } as const;
 

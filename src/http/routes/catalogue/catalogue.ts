@@ -7,7 +7,7 @@ import * as s from '../../schemas/schema.ts';
 
 const HOUR_S = 3_600;
 
-/** GET /api, /api/openapi.json and /api/changelog. */
+/** GET /api, /api/openapi.json and /api/changelog: the catalogue, the OpenAPI document and the changes of the API. */
 export const registerCatalogue: Registration = (app, _options, { table, companion }) => {
   app.get(
     '/api',

@@ -58,7 +58,7 @@ export interface HealthOptions {
   readonly readDiskSpace: () => Promise<DiskSpace | null>;
 }
 
-/** GET /api/health and GET /api/health/anomalies. */
+/** GET /api/health and GET /api/health/anomalies: state of the service, and what is wrong with it. */
 export const registerHealth: Registration<HealthOptions> = (app, deps) => {
   const { feed, clock } = deps;
   const startedAt = feed.startedAt;

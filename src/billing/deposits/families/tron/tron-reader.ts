@@ -275,7 +275,7 @@ function listSources(chain: TronChain, treasuries: readonly string[]): readonly 
   );
 }
 
-/** A window of one source. */
+/** A source with the time window in which its transfers are listed. */
 type Window = Source & Pick<ListedRange, 'fromMs' | 'position' | 'toMs'>;
 
 /** Returns the start of a listing, which is never before the position of the first start. */

@@ -45,7 +45,7 @@ export async function readFlowTrades(
   return kept.show();
 }
 
-/** Trades in growing columns. */
+/** Trades in columns that grow while trades are added. */
 class KeptTrades {
   #length = 0;
   #t = new Float64Array(FIRST_ROWS);

@@ -15,7 +15,7 @@ const SENDING_BYTES = 256 * 1024;
 export interface RequestedFile {
   readonly tree: ServedTree;
   readonly find: () => Promise<ServedFile | null>;
-  /** Content type. */
+  /** Content type of the file. */
   readonly type: string;
 }
 
