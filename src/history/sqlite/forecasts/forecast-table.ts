@@ -7,6 +7,7 @@ import type { Forecast, ForecastPage, ForecastQuery } from '../../contract/forec
 import type { MarketKey, SeriesKey } from '../../contract/series.ts';
 import { computeRowCrc } from '../coding/row-crc.ts';
 import { type Damage, NOTHING_KNOWN } from '../damage.ts';
+import { LateStatements } from '../late-statements.ts';
 import { hasForecasts } from './tables.ts';
 
 interface ForecastRow {
@@ -27,18 +28,21 @@ interface DayRow {
 
 /** Forecasts of unresolved markets, and closed days of resolved ones. Writes happen inside the caller's transaction. */
 export class ForecastTable {
-  readonly #db: DatabaseSync;
   readonly #damage: Damage;
-  #statements: ReturnType<typeof prepareAll> | null = null;
+  readonly #statements: LateStatements<ReturnType<typeof prepareAll>>;
 
   constructor(db: DatabaseSync, damage: Damage) {
-    this.#db = db;
+    this.#statements = new LateStatements(
+      db,
+      { has: hasForecasts, prepare: prepareAll },
+      'tables of forecasts',
+    );
     this.#damage = damage;
   }
 
   find({ venue, storeKey }: MarketKey): Forecast[] {
     const forecasts: Forecast[] = [];
-    for (const [horizon, t, p, end, crc] of this.#open()?.find.all(venue, storeKey) ?? []) {
+    for (const [horizon, t, p, end, crc] of this.#statements.open()?.find.all(venue, storeKey) ?? []) {
       const row = { venue, store_key: storeKey, horizon, t, p, end_ms: end, crc };
       if (this.#isIntact(row)) forecasts.push({ venue, storeKey, horizon, t, p, end });
     }
@@ -47,14 +51,14 @@ export class ForecastTable {
 
   /** Lists all forecasts of a venue, by key and horizon. */
   *listByVenue(venue: VenueId): Generator<Forecast> {
-    for (const row of this.#open()?.ofVenue.iterate(venue) ?? [])
+    for (const row of this.#statements.open()?.ofVenue.iterate(venue) ?? [])
       if (this.#isIntact(row)) yield toForecast(row);
   }
 
   /** Lists forecasts page by page. @throws {CursorError} when the cursor is not one of this list. */
   page({ limit, cursor }: ForecastQuery): ForecastPage {
     const after = cursor === undefined ? (['', '', ''] as const) : decodeForecastCursor(cursor);
-    const rows = this.#open()?.page.all(...after, limit + 1) ?? [];
+    const rows = this.#statements.open()?.page.all(...after, limit + 1) ?? [];
     const { shown, nextCursor } = cutPage(rows, limit, ({ venue, store_key, horizon }) =>
       encodeCursor('forecast', [venue, store_key, horizon]),
     );
@@ -63,37 +67,37 @@ export class ForecastTable {
 
   put({ venue, storeKey, horizon, t, p, end }: Forecast): void {
     const fields = [venue, storeKey, horizon, t, p, end] as const;
-    this.#require().put.run(...fields, computeRowCrc(fields));
+    this.#statements.require().put.run(...fields, computeRowCrc(fields));
   }
 
   remove({ venue, storeKey }: SeriesKey): void {
-    this.#require().remove.run(venue, storeKey);
+    this.#statements.require().remove.run(venue, storeKey);
   }
 
   /** Drops the forecasts of markets whose stated end is before this time. @returns Number of markets. */
   dropEndedBefore(ms: EpochMs): number {
-    const { countEnded, dropEnded } = this.#require();
+    const { countEnded, dropEnded } = this.#statements.require();
     const markets = Number(countEnded.get(ms)?.markets);
     dropEnded.run(ms);
     return markets;
   }
 
   listDays(): number[] {
-    return (this.#open()?.days.all() ?? []).map(({ day }) => day);
+    return (this.#statements.open()?.days.all() ?? []).map(({ day }) => day);
   }
 
   findDay(day: number): Uint8Array | null {
-    const row = this.#open()?.findDay.get(day);
+    const row = this.#statements.open()?.findDay.get(day);
     return row !== undefined && this.#isWhole(row) ? row.data : null;
   }
 
   putDay(day: number, data: Uint8Array): void {
-    this.#require().putDay.run(day, data, computeDayCrc(day, data));
+    this.#statements.require().putDay.run(day, data, computeDayCrc(day, data));
   }
 
   /** Reads every row, and notes damage. */
   verify(): void {
-    for (const row of this.#open()?.all.iterate() ?? []) this.#isIntact(row);
+    for (const row of this.#statements.open()?.all.iterate() ?? []) this.#isIntact(row);
     for (const day of this.listDays()) this.findDay(day);
   }
 
@@ -121,18 +125,6 @@ export class ForecastTable {
       reason: `the forecasts of ${date} are damaged: make them again with "crosstape calibrate --again"`,
     });
     return false;
-  }
-
-  #require() {
-    const statements = this.#open();
-    if (statements === null) throw new Error('the history file has no tables of forecasts');
-    return statements;
-  }
-
-  /** Prepares the statements when the tables exist: another process may add them while this one reads. */
-  #open() {
-    if (this.#statements === null && hasForecasts(this.#db)) this.#statements = prepareAll(this.#db);
-    return this.#statements;
   }
 }
 

@@ -6,6 +6,7 @@ import type { ForecastQuery, MarketEndPage } from '../../contract/forecasts.ts';
 import type { MarketKey, SeriesKey } from '../../contract/series.ts';
 import { computeRowCrc } from '../coding/row-crc.ts';
 import type { Damage } from '../damage.ts';
+import { LateStatements } from '../late-statements.ts';
 import { hasForecasts } from './tables.ts';
 
 interface EndRow {
@@ -18,19 +19,22 @@ interface EndRow {
 
 /** Ends of markets as their venues stated them, one row per change. Writes happen inside the caller's transaction. */
 export class MarketEndTable {
-  readonly #db: DatabaseSync;
   readonly #damage: Damage;
-  #statements: ReturnType<typeof prepareAll> | null = null;
+  readonly #statements: LateStatements<ReturnType<typeof prepareAll>>;
 
   constructor(db: DatabaseSync, damage: Damage) {
-    this.#db = db;
+    this.#statements = new LateStatements(
+      db,
+      { has: hasForecasts, prepare: prepareAll },
+      'table of stated ends',
+    );
     this.#damage = damage;
   }
 
   /** Finds the stored statements of a market, oldest first. */
   find({ venue, storeKey }: MarketKey): StatedEnd[] {
     const ends: StatedEnd[] = [];
-    for (const [from, end, crc] of this.#open()?.find.all(venue, storeKey) ?? []) {
+    for (const [from, end, crc] of this.#statements.open()?.find.all(venue, storeKey) ?? []) {
       if (this.#isIntact({ venue, store_key: storeKey, from_ms: from, end_ms: end, crc }))
         ends.push({ from, end });
     }
@@ -40,7 +44,7 @@ export class MarketEndTable {
   /** Lists stored statements page by page. @throws {CursorError} when the cursor is not one of this list. */
   page({ limit, cursor }: ForecastQuery): MarketEndPage {
     const after = cursor === undefined ? BEFORE_ALL_SPANS : decodeMarketEndCursor(cursor);
-    const rows = this.#open()?.page.all(...after, limit + 1) ?? [];
+    const rows = this.#statements.open()?.page.all(...after, limit + 1) ?? [];
     const { shown, nextCursor } = cutPage(rows, limit, ({ venue, store_key, from_ms }) =>
       encodeCursor('market-end', [venue, store_key, from_ms]),
     );
@@ -52,16 +56,18 @@ export class MarketEndTable {
   }
 
   put({ venue, storeKey }: SeriesKey, { from, end }: StatedEnd): void {
-    this.#require().put.run(venue, storeKey, from, end, computeRowCrc([venue, storeKey, from, end]));
+    this.#statements
+      .require()
+      .put.run(venue, storeKey, from, end, computeRowCrc([venue, storeKey, from, end]));
   }
 
   removeAll(venue: VenueId, storeKeys: readonly string[]): void {
-    for (const storeKey of storeKeys) this.#require().remove.run(venue, storeKey);
+    for (const storeKey of storeKeys) this.#statements.require().remove.run(venue, storeKey);
   }
 
   /** Reads every row, and notes damage. */
   verify(): void {
-    for (const row of this.#open()?.all.iterate() ?? []) this.#isIntact(row);
+    for (const row of this.#statements.open()?.all.iterate() ?? []) this.#isIntact(row);
   }
 
   #isIntact({ venue, store_key, from_ms, end_ms, crc }: EndRow): boolean {
@@ -76,18 +82,6 @@ export class MarketEndTable {
       reason: 'the row of a stated end is damaged',
     });
     return false;
-  }
-
-  #require() {
-    const statements = this.#open();
-    if (statements === null) throw new Error('the history file has no table of stated ends');
-    return statements;
-  }
-
-  /** Prepares the statements when the tables exist: another process may add them while this one reads. */
-  #open() {
-    if (this.#statements === null && hasForecasts(this.#db)) this.#statements = prepareAll(this.#db);
-    return this.#statements;
   }
 }
 

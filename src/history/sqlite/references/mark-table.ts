@@ -4,6 +4,7 @@ import { prepareRows } from '../../../storage/sqlite/row-statement.ts';
 import { decodeMarkCursor } from '../../contract/cursor.ts';
 import type { ImportedMark, MarkPage, MarkQuery, ReferenceMark } from '../../contract/reference-marks.ts';
 import type { Damage } from '../damage.ts';
+import { LateStatements } from '../late-statements.ts';
 import { type CodedMarks, computeMarksCrc, decodeMarks, encodeMarks } from './mark-coding.ts';
 
 interface MarkRow extends CodedMarks {
@@ -35,17 +36,16 @@ export function hasMarks(db: DatabaseSync): boolean {
 
 /** Marks of reference prices. Writes happen inside the caller's transaction. */
 export class MarkTable {
-  readonly #db: DatabaseSync;
   readonly #damage: Damage;
-  #statements: ReturnType<typeof prepareAll> | null = null;
+  readonly #statements: LateStatements<ReturnType<typeof prepareAll>>;
 
   constructor(db: DatabaseSync, damage: Damage) {
-    this.#db = db;
+    this.#statements = new LateStatements(db, { has: hasMarks, prepare: prepareAll }, 'table of marks');
     this.#damage = damage;
   }
 
   find(key: string, fromMs: EpochMs, toMs: EpochMs): ReferenceMark[] {
-    const rows = this.#open()?.find.all(fromMs, toMs) ?? [];
+    const rows = this.#statements.open()?.find.all(fromMs, toMs) ?? [];
     return rows.flatMap((row) => this.#read(row).filter((mark) => mark.key === key));
   }
 
@@ -54,7 +54,7 @@ export class MarkTable {
     const [t, key, place] =
       cursor === undefined ? ([Number.MIN_SAFE_INTEGER, '', 0] as const) : decodeMarkCursor(cursor);
     const marks: ReferenceMark[] = [];
-    for (const row of this.#open()?.from.iterate(t) ?? []) {
+    for (const row of this.#statements.open()?.from.iterate(t) ?? []) {
       const behind = this.#read(row).filter((mark) => row.t > t || compareMarks(mark, { key, place }) > 0);
       marks.push(...behind);
       if (marks.length > limit) break;
@@ -67,7 +67,7 @@ export class MarkTable {
 
   /** Lists marks between two moments, both inclusive, by time, key and place; imported marks of a moment come first. */
   *listBetween(fromMs: number, toMs: number): Generator<ReferenceMark> {
-    for (const row of this.#open()?.find.iterate(fromMs, toMs) ?? [])
+    for (const row of this.#statements.open()?.find.iterate(fromMs, toMs) ?? [])
       yield* this.#read(row).toSorted(compareArrival);
   }
 
@@ -105,16 +105,16 @@ export class MarkTable {
 
   /** Reads every row, and notes damage. */
   verify(): void {
-    for (const row of this.#open()?.from.iterate(Number.MIN_SAFE_INTEGER) ?? []) this.#read(row);
+    for (const row of this.#statements.open()?.from.iterate(Number.MIN_SAFE_INTEGER) ?? []) this.#read(row);
   }
 
   #readAt(t: number): ReferenceMark[] {
-    const row = this.#require().find.get(t, t);
+    const row = this.#statements.require().find.get(t, t);
     return row === undefined ? [] : this.#read(row);
   }
 
   #write(t: number, marks: readonly ReferenceMark[]): void {
-    const { put, remove } = this.#require();
+    const { put, remove } = this.#statements.require();
     if (marks.length === 0) {
       remove.run(t);
       return;
@@ -140,18 +140,6 @@ export class MarkTable {
       reason: 'the marks of a minute are damaged',
     });
     return [];
-  }
-
-  #require() {
-    const statements = this.#open();
-    if (statements === null) throw new Error('the history file has no table of marks');
-    return statements;
-  }
-
-  /** Prepares the statements when the table exists: another process may add it while this one reads. */
-  #open() {
-    if (this.#statements === null && hasMarks(this.#db)) this.#statements = prepareAll(this.#db);
-    return this.#statements;
   }
 }
 

@@ -4,6 +4,7 @@ import { DAY_MS, epochMs } from '../../../domain/index.ts';
 import { prepareRows } from '../../../storage/sqlite/row-statement.ts';
 import type { SettledDay } from '../../contract/settled-days.ts';
 import { type Damage, NOTHING_KNOWN } from '../damage.ts';
+import { LateStatements } from '../late-statements.ts';
 
 /** Table that is added to files of format 2 that lack it; older versions ignore it. */
 const SETTLED_DAY_TABLE = `
@@ -27,34 +28,32 @@ export function addSettledDays(db: DatabaseSync): void {
 
 /** Trees of closed days. Writes happen inside the caller's transaction. */
 export class SettledDayTable {
-  readonly #db: DatabaseSync;
   readonly #damage: Damage;
-  #statements: ReturnType<typeof prepareAll> | null = null;
+  readonly #statements: LateStatements<ReturnType<typeof prepareAll>>;
 
   constructor(db: DatabaseSync, damage: Damage) {
-    this.#db = db;
+    this.#statements = new LateStatements(db, { has: hasTable, prepare: prepareAll }, 'table of closed days');
     this.#damage = damage;
   }
 
   list(fromDay: number, toDay: number): SettledDay[] {
-    const rows = this.#open()?.list.all(fromDay, toDay) ?? [];
+    const rows = this.#statements.open()?.list.all(fromDay, toDay) ?? [];
     return rows.filter((row) => this.#isIntact(row)).map(toDayOf);
   }
 
   findLast(): SettledDay | null {
-    const row = this.#open()?.last.get();
+    const row = this.#statements.open()?.last.get();
     return row !== undefined && this.#isIntact(row) ? toDayOf(row) : null;
   }
 
   put(day: SettledDay): void {
-    const statements = this.#open();
-    if (statements === null) throw new Error('the history file has no table of closed days');
-    statements.put.run(day.day, day.entries, day.root, day.head, computeDayCrc(day));
+    const { put } = this.#statements.require();
+    put.run(day.day, day.entries, day.root, day.head, computeDayCrc(day));
   }
 
   /** Reads every row, and notes damage. */
   verify(): void {
-    for (const row of this.#open()?.all.iterate() ?? []) this.#isIntact(row);
+    for (const row of this.#statements.open()?.all.iterate() ?? []) this.#isIntact(row);
   }
 
   #isIntact(row: DayRow): boolean {
@@ -67,12 +66,6 @@ export class SettledDayTable {
       reason: `the tree of ${date} is damaged: what was recorded on that day can no longer be proven`,
     });
     return false;
-  }
-
-  /** Prepares the statements when the table exists: another process may add it while this one reads. */
-  #open() {
-    if (this.#statements === null && hasTable(this.#db)) this.#statements = prepareAll(this.#db);
-    return this.#statements;
   }
 }
 

@@ -24,6 +24,7 @@ import {
 } from '../../settled/settled-coding.ts';
 import { computeRowCrc } from '../coding/row-crc.ts';
 import type { Damage } from '../damage.ts';
+import { LateStatements } from '../late-statements.ts';
 import { hasSettled } from './tables.ts';
 
 interface SettledFields extends StoredSettled {
@@ -44,17 +45,16 @@ interface LineRow extends StoredLine {
 
 /** Verdicts, and the statements of venues about results. Writes happen inside the caller's transaction. */
 export class SettledTable {
-  readonly #db: DatabaseSync;
   readonly #damage: Damage;
-  #statements: ReturnType<typeof prepareAll> | null = null;
+  readonly #statements: LateStatements<ReturnType<typeof prepareAll>>;
 
   constructor(db: DatabaseSync, damage: Damage) {
-    this.#db = db;
+    this.#statements = new LateStatements(db, { has: hasSettled, prepare: prepareAll }, 'tables of verdicts');
     this.#damage = damage;
   }
 
   find({ venue, storeKey }: SeriesKey): SettledRow | null {
-    const row = this.#open()?.find.get(venue, storeKey);
+    const row = this.#statements.open()?.find.get(venue, storeKey);
     return row !== undefined && this.#isIntact(row) ? parseSettled(row) : null;
   }
 
@@ -63,7 +63,7 @@ export class SettledTable {
     const [decidedAt, asset] = cursor === undefined ? BEFORE_ALL_SETTLED : decodeSettledCursor(cursor);
     const filters = [venue, source, verdict, reason].map((filter) => filter ?? null);
     const from = since ?? Number.MIN_SAFE_INTEGER;
-    const rows = this.#open()?.page.all(...filters, from, decidedAt, asset, limit + 1) ?? [];
+    const rows = this.#statements.open()?.page.all(...filters, from, decidedAt, asset, limit + 1) ?? [];
     const { shown, nextCursor } = cutPage(rows, limit, (last) =>
       encodeCursor('settled', [last.decided_at, last.asset]),
     );
@@ -72,51 +72,52 @@ export class SettledTable {
 
   /** Lists all verdicts of a venue, by key. */
   *listByVenue(venue: string): Generator<SettledRow> {
-    for (const row of this.#open()?.ofVenue.iterate(venue) ?? [])
+    for (const row of this.#statements.open()?.ofVenue.iterate(venue) ?? [])
       if (this.#isIntact(row)) yield parseSettled(row);
   }
 
   /** Lists the verdicts on markets whose resolution was taken back, by venue and key. */
   listReopened(): SettledRow[] {
-    const rows = this.#open()?.reopened.all() ?? [];
+    const rows = this.#statements.open()?.reopened.all() ?? [];
     return rows.filter((row) => this.#isIntact(row)).map(parseSettled);
   }
 
   count({ fromMs, toMs }: { readonly fromMs: EpochMs; readonly toMs: EpochMs }): SettledCount[] {
     return (
-      this.#open()
+      this.#statements
+        .open()
         ?.count.all(fromMs, toMs)
         .map((count) => ({ ...count })) ?? []
     );
   }
 
   findLines({ venue, storeKey }: SeriesKey): SettledLine[] {
-    return this.#readLines(this.#open()?.linesOf.all(venue, storeKey) ?? []);
+    return this.#readLines(this.#statements.open()?.linesOf.all(venue, storeKey) ?? []);
   }
 
   /** Lists the lines of a window page by page. @throws {CursorError} when the cursor is not one of this list. */
   pageOfLines({ fromMs, toMs, limit, cursor }: SettledLineQuery): SettledLinePage {
     const after = cursor === undefined ? 0 : decodeSettledLineCursor(cursor);
     const ends = [fromMs ?? Number.MIN_SAFE_INTEGER, toMs ?? Number.MAX_SAFE_INTEGER] as const;
-    const rows = this.#open()?.lines.all(...ends, after, limit + 1) ?? [];
+    const rows = this.#statements.open()?.lines.all(...ends, after, limit + 1) ?? [];
     const { shown, nextCursor } = cutPage(rows, limit, ({ id }) => encodeCursor('settled-line', [id]));
     return { lines: this.#readLines(shown), nextCursor };
   }
 
   put(row: SettledRow): void {
     const fields = toSettledFields(row);
-    this.#require().put.run(...fields, computeRowCrc(fields));
+    this.#statements.require().put.run(...fields, computeRowCrc(fields));
   }
 
   addLine(line: SettledLine): void {
     const fields = toLineFields(line);
-    this.#require().addLine.run(...fields, computeRowCrc(fields));
+    this.#statements.require().addLine.run(...fields, computeRowCrc(fields));
   }
 
   /** Reads every row, and notes damage. */
   verify(): void {
-    for (const row of this.#open()?.all.iterate() ?? []) this.#isIntact(row);
-    for (const row of this.#open()?.allLines.iterate() ?? []) this.#isIntactLine(row);
+    for (const row of this.#statements.open()?.all.iterate() ?? []) this.#isIntact(row);
+    for (const row of this.#statements.open()?.allLines.iterate() ?? []) this.#isIntactLine(row);
   }
 
   #readLines(rows: readonly LineRow[]): SettledLine[] {
@@ -142,18 +143,6 @@ export class SettledTable {
   #note(place: string, { venue, store_key }: StoredSettled | StoredLine, at: number, reason: string): void {
     const [fromMs, toMs] = [epochMs(at), epochMs(at)];
     this.#damage.note(place, { kind: 'row', venue, storeKey: store_key, records: 0, fromMs, toMs, reason });
-  }
-
-  #require() {
-    const statements = this.#open();
-    if (statements === null) throw new Error('the history file has no tables of verdicts');
-    return statements;
-  }
-
-  /** Prepares the statements when the tables exist: another process may add them while this one reads. */
-  #open() {
-    if (this.#statements === null && hasSettled(this.#db)) this.#statements = prepareAll(this.#db);
-    return this.#statements;
   }
 }
 
