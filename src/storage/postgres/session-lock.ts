@@ -1,17 +1,15 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { DataDirLockedError, StorageUnavailableError } from '../service-database.ts';
 import type { SqlRow, SqlValue } from '../statements.ts';
-import { connect, endQuietly, exchange } from './connection.ts';
-import { START_LIMIT, waitForServer } from './server.ts';
+import { exchange } from './connection.ts';
+import { holdSession } from './held-session.ts';
+import { START_LIMIT } from './server.ts';
 
 /** First half of the lock's number. The second half identifies the work. */
 const LOCKS = 0x43545356;
 
 /** Numbers of work that one process of an installation does at a time. */
 const WORK = { feed: 1, bot: 2, 'copy of a history': 3 } as const;
-
-const RETRY_MS = 1_000;
 
 /**
  * Keep-alive settings with which the server notices within a minute that a machine with the lock is lost, instead of
@@ -43,13 +41,11 @@ export async function lockWork(
   work: keyof typeof WORK,
   onLost: (error: DataDirLockedError) => void,
 ): Promise<{ release(): Promise<void> }> {
-  let client: Client | null = null;
   /** Identity on the server of the session that last held the lock. */
   let session: SqlRow | null = null;
-  let isReleased = false;
-  const hold = async (held: Client) => {
+  const take = async (client: Client) => {
     const ask = async (sql: string, values: readonly SqlValue[] = []) =>
-      (await exchange(held, [{ sql, values }], START_LIMIT))[0];
+      (await exchange(client, [{ sql, values }], START_LIMIT))[0];
     try {
       await ask(KEEPALIVE);
       const found = await ask(TAKE, [LOCKS, WORK[work]]);
@@ -64,33 +60,18 @@ export async function lockWork(
       }
       session = (await ask(SESSION)) ?? null;
     } catch (error) {
-      endQuietly(held);
       if (error instanceof DataDirLockedError) throw error;
       throw new StorageUnavailableError(`PostgreSQL gave no lock: ${(error as Error).message}`, {
         cause: error,
       });
     }
-    // The lock was released while the lost connection was being replaced.
-    if (isReleased) return await held.end();
-    client = held;
-    held.once('end', () => void holdAgain());
   };
-  const holdAgain = async () => {
-    client = null;
-    while (!isReleased) {
-      try {
-        return await hold(await connect(url));
-      } catch (error) {
-        if (error instanceof DataDirLockedError) return onLost(error);
-        await sleep(RETRY_MS, undefined, { ref: false });
-      }
-    }
-  };
-  await hold(await waitForServer(url));
-  return {
-    release: async () => {
-      isReleased = true;
-      await client?.end();
+  return holdSession(url, {
+    take,
+    isFinal: (error) => {
+      if (!(error instanceof DataDirLockedError)) return false;
+      onLost(error);
+      return true;
     },
-  };
+  });
 }

@@ -1,9 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { Client } from 'pg';
-import { connect, endQuietly, exchangeAll } from './connection.ts';
+import { endQuietly, exchangeAll } from './connection.ts';
+import { holdSession } from './held-session.ts';
 import { START_LIMIT, waitForServer } from './server.ts';
-
-const RETRY_MS = 1_000;
 
 const NAME = `SELECT set_config('application_name', ?, false)`;
 const TAKE = 'SELECT pg_advisory_lock_shared(CAST(? AS integer), CAST(? AS integer))';
@@ -39,37 +36,12 @@ export async function holdSharedLocks(
   url: string,
   { group, numbers, name }: SharedLocks,
 ): Promise<{ release(): Promise<void> }> {
-  let client: Client | null = null;
-  let isReleased = false;
-  const hold = async (held: Client) => {
-    try {
-      const locks = numbers.map((number) => ({ sql: TAKE, values: [group, number | 0] }));
-      await exchangeAll(held, [{ sql: NAME, values: [name] }, ...locks], START_LIMIT);
-    } catch (error) {
-      endQuietly(held);
-      throw error;
-    }
-    if (isReleased) return await held.end();
-    client = held;
-    held.once('end', () => void holdAgain());
-  };
-  const holdAgain = async () => {
-    client = null;
-    while (!isReleased) {
-      try {
-        return await hold(await connect(url));
-      } catch {
-        await sleep(RETRY_MS, undefined, { ref: false });
-      }
-    }
-  };
-  await hold(await waitForServer(url));
-  return {
-    release: async () => {
-      isReleased = true;
-      await client?.end();
+  const locks = numbers.map((number) => ({ sql: TAKE, values: [group, number | 0] }));
+  return holdSession(url, {
+    take: async (client) => {
+      await exchangeAll(client, [{ sql: NAME, values: [name] }, ...locks], START_LIMIT);
     },
-  };
+  });
 }
 
 /** Lists the sessions of this database that hold shared locks of a group. */
