@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type Direction, tickDirection, toFlowSide } from '../../../src/analytics/flow/tick-rule.ts';
-import type { BookView } from '../../../src/history/tape/contract/tape-reader.ts';
+import type { BookView, ReadTrade, TapeWindow } from '../../../src/history/tape/contract/tape-reader.ts';
 import { SqliteTapeReader } from '../../../src/history/tape/sqlite/sqlite-tape-reader.ts';
 import { CENTS, hashSizes, type LoadTruth, transactionOf } from './venue.ts';
 
@@ -25,7 +25,11 @@ export async function compareLoad(
   dataDir: string,
   file: string,
   window: { readonly fromMs: number; readonly toMs: number },
-  keyOf: (market: number) => { readonly venue: 'polymarket'; readonly storeKey: string },
+  keyOf: (market: number) => {
+    readonly venue: 'polymarket';
+    readonly storeKey: string;
+    readonly asset: string;
+  },
 ): Promise<LoadComparison> {
   const truth = JSON.parse(readFileSync(file, 'utf8')) as LoadTruth;
   const reader = new SqliteTapeReader(dataDir);
@@ -41,11 +45,10 @@ export async function compareLoad(
   const told = new Map<string, string>();
   const tickRule = { classified: 0, right: 0 };
   let doubled = 0;
+  const stored = await readTrades(reader, window);
   for (const market of new Set(truth.trades.map(([number]) => number))) {
-    const query = { ...window, limit: 1_000_000, order: 'oldest' as const };
-    const { trades } = await reader.readTrades(keyOf(market), query);
     let [last, direction]: [number | null, Direction] = [null, 0];
-    for (const { id, price, size, side } of trades) {
+    for (const { id, price, size, side } of stored.get(keyOf(market).asset) ?? []) {
       direction = tickDirection(last === null ? 0 : price - last, direction);
       last = price;
       if (direction !== 0) {
@@ -67,6 +70,18 @@ export async function compareLoad(
   }
   const wrongTrades = wrong + told.size;
   return { books, wrongBooks, trades: truth.trades.length, wrongTrades, rightSides, tickRule };
+}
+
+/** Trades of each asset in the order of the tape, from one walk over all of them: a market at a time would read a block for each. */
+async function readTrades(reader: SqliteTapeReader, window: TapeWindow): Promise<Map<string, ReadTrade[]>> {
+  const byAsset = new Map<string, ReadTrade[]>();
+  await reader.visitTrades(window, (asset, trade) => {
+    const trades = byAsset.get(asset);
+    if (trades === undefined) byAsset.set(asset, [trade]);
+    else trades.push(trade);
+  });
+  for (const trades of byAsset.values()) trades.sort((a, b) => a.t - b.t);
+  return byAsset;
 }
 
 function toSizes({ bids, asks }: BookView): Uint32Array {

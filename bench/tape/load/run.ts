@@ -112,8 +112,8 @@ const truthFile = path.join(folder, 'truth.json');
 await command(venue, { do: 'end', file: truthFile });
 probe.disconnect();
 const compared = await compareLoad(folder, truthFile, { fromMs: startedMs, toMs: Date.now() }, (market) => {
-  const { storeKey } = listed[market]!.identity.ref;
-  return { venue: 'polymarket', storeKey };
+  const { storeKey, asset } = listed[market]!.identity.ref;
+  return { venue: 'polymarket', storeKey, asset };
 });
 rmSync(folder, { recursive: true });
 const { breaks, sampled, resyncChanges, bytesToday, trades, duplicates } = status;
