@@ -3,7 +3,7 @@ import type { MarketKey } from '../../history/contract/series.ts';
 import type { ReadTrade, TapeReader, TapeWindow } from '../../history/tape/contract/tape-reader.ts';
 import { REPEATED_WITHIN_MS } from './known-trades.ts';
 import type { TapeRestored } from './messages.ts';
-import type { StoredIdentity, TradeDesk, TradeTraits } from './trade-desk.ts';
+import { MAX_REMEMBERED, type StoredIdentity, type TradeDesk, type TradeTraits } from './trade-desk.ts';
 
 const PAGE = 5_000;
 /**
@@ -50,7 +50,7 @@ export async function restoreTrades(
   const heardToMs: Partial<Record<VenueId, number>> = {};
   for (const { venue, storeKey } of markets.values())
     heardToMs[venue] ??= await findHeardTo(reader, { venue, storeKey }, newestMs);
-  const recent = new Map<string, StoredIdentity[]>();
+  const recent = new RecentTrades(nowMs);
   const uncompared = new Map<string, number>();
   // One pass over all markets, because there may be thousands.
   await reader.visitTrades({ fromMs: newestMs - UNCOMPARED_MS, toMs: nowMs }, (asset, trade) => {
@@ -58,16 +58,12 @@ export async function restoreTrades(
     const venue = markets.get(asset)?.venue;
     if (venue === undefined) return;
     const atMs = receivedAt ?? t;
-    if (nowMs - atMs <= REPEATED_WITHIN_MS) {
-      const stated = venueTime === null ? null : epochMs(venueTime);
-      const ofAsset = recent.get(asset) ?? [];
-      recent.set(asset, ofAsset);
-      ofAsset.push({ id, price, size, side, venueTime: stated, atMs });
-    }
+    const stated = venueTime === null ? null : epochMs(venueTime);
+    recent.add(asset, { id, price, size, side, venueTime: stated, atMs });
     if (traits[venue]?.ids === 'transaction' && settled === null && id !== null)
       uncompared.set(asset, Math.min(t, uncompared.get(asset) ?? t));
   });
-  for (const [asset, trades] of recent) {
+  for (const [asset, trades] of recent.byAsset) {
     const market = markets.get(asset);
     if (market !== undefined)
       desk.restore(
@@ -82,6 +78,36 @@ export async function restoreTrades(
     assets: [...markets.keys()],
     uncompared: [...uncompared].map(([asset, t]) => ({ asset, t })),
   };
+}
+
+/** Collects stored trades that may come again; the time that it covers is halved whenever there are too many. */
+class RecentTrades {
+  readonly byAsset = new Map<string, StoredIdentity[]>();
+  readonly #nowMs: number;
+  #withinMs = REPEATED_WITHIN_MS;
+  #length = 0;
+
+  constructor(nowMs: number) {
+    this.#nowMs = nowMs;
+  }
+
+  add(asset: string, trade: StoredIdentity): void {
+    if (this.#nowMs - trade.atMs > this.#withinMs) return;
+    const trades = this.byAsset.get(asset);
+    if (trades === undefined) this.byAsset.set(asset, [trade]);
+    else trades.push(trade);
+    if (++this.#length > MAX_REMEMBERED) this.#shorten();
+  }
+
+  #shorten(): void {
+    this.#withinMs /= 2;
+    this.#length = 0;
+    for (const [asset, trades] of this.byAsset) {
+      const kept = trades.filter(({ atMs }) => this.#nowMs - atMs <= this.#withinMs);
+      this.#length += kept.length;
+      this.byAsset.set(asset, kept);
+    }
+  }
 }
 
 /**

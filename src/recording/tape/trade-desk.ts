@@ -1,4 +1,4 @@
-import { MINUTE_MS, type VenueId } from '../../domain/index.ts';
+import { MINUTE_MS, SECOND_MS, type VenueId } from '../../domain/index.ts';
 import type { MarketKey } from '../../history/contract/series.ts';
 import type { NumberedMarket, TakenTrade } from '../../history/tape/contract/tape-writer.ts';
 import { type IdMeaning, KnownTrades, REPEATED_WITHIN_MS, type TradeIdentity } from './known-trades.ts';
@@ -16,6 +16,10 @@ export interface TradeTraits {
 export type StoredIdentity = TradeIdentity & { readonly atMs: number };
 
 const FORGET_EVERY_MS = MINUTE_MS;
+/** Limit of remembered trades, which then take about a third of the memory that the thread of the tape may use. */
+export const MAX_REMEMBERED = 200_000;
+/** Trades at most this old are always remembered. */
+const MIN_REMEMBERED_MS = SECOND_MS;
 
 /** Decides which trades are stored, with which time and id, and counts them by venue. */
 export class TradeDesk {
@@ -24,11 +28,16 @@ export class TradeDesk {
   readonly #known = new Map<number, KnownTrades>();
   #counts: Partial<Record<VenueId, TradeCounts>> = {};
   #forgottenAt = 0;
+  readonly #maxRemembered: number;
+  /** Upper bound of the number of remembered trades. */
+  #remembered = 0;
   /** Trades of an earlier run by venue and store key, for markets without an event in this run. */
   readonly #restored = new Map<string, readonly StoredIdentity[]>();
 
-  constructor(traits: Readonly<Record<VenueId, TradeTraits>>) {
+  /** @param maxRemembered Above this number the oldest trades are forgotten early. */
+  constructor(traits: Readonly<Record<VenueId, TradeTraits>>, maxRemembered = MAX_REMEMBERED) {
     this.#traits = traits;
+    this.#maxRemembered = maxRemembered;
   }
 
   nameMarkets(markets: readonly NumberedMarket[]): void {
@@ -59,6 +68,7 @@ export class TradeDesk {
     const taken = this.#toTaken(trade, atMs);
     if (taken === null) return null;
     this.#getKnown(trade.market).remember(trade, atMs);
+    this.#remembered++;
     this.#count(trade, taken);
     return { ...taken, source: 'backfill' };
   }
@@ -88,6 +98,7 @@ export class TradeDesk {
       this.#getCounts(this.getMarket(trade.market).venue).duplicates++;
       return null;
     }
+    this.#remembered++;
     this.#count(trade, taken);
     return { ...taken, id };
   }
@@ -135,17 +146,32 @@ export class TradeDesk {
       const { venue, storeKey } = this.getMarket(market);
       known = new KnownTrades(this.#traits[venue].ids);
       this.#known.set(market, known);
-      for (const trade of this.#restored.get(`${venue} ${storeKey}`) ?? []) known.remember(trade, trade.atMs);
+      for (const trade of this.#restored.get(`${venue} ${storeKey}`) ?? []) {
+        known.remember(trade, trade.atMs);
+        this.#remembered++;
+      }
       this.#restored.delete(`${venue} ${storeKey}`);
     }
     return known;
   }
 
   #forget(atMs: number): void {
-    if (Math.abs(atMs - this.#forgottenAt) < FORGET_EVERY_MS) return;
+    const isFull = this.#remembered > this.#maxRemembered;
+    if (!isFull && Math.abs(atMs - this.#forgottenAt) < FORGET_EVERY_MS) return;
     this.#forgottenAt = atMs;
+    let withinMs = REPEATED_WITHIN_MS;
+    this.#forgetBefore(atMs - withinMs);
+    while (isFull && 2 * this.#remembered > this.#maxRemembered && withinMs > MIN_REMEMBERED_MS) {
+      withinMs /= 2;
+      this.#forgetBefore(atMs - withinMs);
+    }
+  }
+
+  #forgetBefore(ms: number): void {
+    this.#remembered = 0;
     for (const [market, known] of this.#known) {
-      known.forgetBefore(atMs - REPEATED_WITHIN_MS);
+      known.forgetBefore(ms);
+      this.#remembered += known.size;
       if (known.size === 0) this.#known.delete(market);
     }
   }
