@@ -1,13 +1,10 @@
 import { DayCloser } from '../../calibration/day-closer.ts';
-import { DAY_MS, MINUTE_MS } from '../../domain/index.ts';
+import { DAY_MS } from '../../domain/index.ts';
 import type { HistoryStore } from '../../history/contract/history-store.ts';
-import { PeriodicTask } from '../../scheduling/periodic-task.ts';
 import type { Foundation } from '../foundation.ts';
+import { keepDayWork } from '../processes/day-work.ts';
 import type { WorkChooser } from '../processes/leased-work.ts';
 import { ThreadDayMaker } from './thread-day-maker.ts';
-
-/** Interval at which the end of a day is checked. */
-const LOOK_EVERY_MS = MINUTE_MS;
 
 /**
  * Closes the days of forecasts, in one of the recording processes.
@@ -30,19 +27,10 @@ export async function keepCalibration(
       log.info({ date, markets, samples }, 'a day of forecasts is closed');
     },
   });
-  const task = new PeriodicTask({
-    everyMs: LOOK_EVERY_MS,
-    run: () => closer.closeDue(),
-    onError: (error) =>
-      log.error({ err: error }, 'a day of forecasts could not be closed; it is tried again'),
-  });
-  const work = {
-    name: 'calibration',
-    start: () => task.start(),
-    stop: async () => {
-      await maker.close();
-      await task.stop();
-    },
-  };
-  await chooser.keep(work, lifecycle);
+  await keepDayWork(
+    { name: 'calibration', what: 'a day of forecasts', closer, maker },
+    log,
+    chooser,
+    lifecycle,
+  );
 }

@@ -1,17 +1,13 @@
-import { MINUTE_MS } from '../../domain/index.ts';
 import type { HistoryStore } from '../../history/contract/history-store.ts';
-import { PeriodicTask } from '../../scheduling/periodic-task.ts';
 import { HistoryHours } from '../../settled/days/hour-record.ts';
 import type { MadeSettledDay } from '../../settled/days/make-day.ts';
 import { formatDay, SettledDayCloser, type SettledDayMaker } from '../../settled/days/settled-day-closer.ts';
 import type { Foundation } from '../foundation.ts';
+import { keepDayWork } from '../processes/day-work.ts';
 import type { WorkChooser } from '../processes/leased-work.ts';
 import { ThreadRuns } from '../processes/thread-runs.ts';
 import type { HistoryPlace } from '../stores/history.ts';
 import type { SettledDayEvent, SettledDayThreadData } from './day-thread.ts';
-
-/** Interval at which the end of a day is checked. */
-const LOOK_EVERY_MS = MINUTE_MS;
 
 /**
  * Closes the days of reference prices and results, in one of the recording processes.
@@ -36,21 +32,12 @@ export async function keepSettledDays(
       log.info({ ...facts, head: Buffer.from(head).toString('hex') }, 'a day of reference prices is closed');
     },
   });
-  const task = new PeriodicTask({
-    everyMs: LOOK_EVERY_MS,
-    run: () => closer.closeDue(),
-    onError: (error) =>
-      log.error({ err: error }, 'a day of reference prices could not be closed; it is tried again'),
-  });
-  const work = {
-    name: 'settled-days',
-    start: () => task.start(),
-    stop: async () => {
-      await maker.close();
-      await task.stop();
-    },
-  };
-  await chooser.keep(work, lifecycle);
+  await keepDayWork(
+    { name: 'settled-days', what: 'a day of reference prices', closer, maker },
+    log,
+    chooser,
+    lifecycle,
+  );
 }
 
 /** Builds days in threads that end with the work, because a day is due once a day. */
