@@ -1,13 +1,9 @@
 import { Type } from 'typebox';
 import { SECOND_MS, UpstreamError } from '../../../../domain/index.ts';
-import { RateBudget } from '../../../../upstream/budget.ts';
-import { UpstreamClient, WireSchema } from '../../../../upstream/client.ts';
+import { WireSchema } from '../../../../upstream/client.ts';
 import { Validator } from '../../../../validator.ts';
 import { NotComparedError } from '../../../sources/source.ts';
-import type { StripeEventsApiOptions } from './events-api.ts';
-
-const PAGE = 100;
-const REQUESTS_PER_SECOND = 10;
+import { type StripeApiOptions, StripePageReader } from './page-reader.ts';
 
 /**
  * Reporting categories of balance transactions that bring money or take it back. Fees, payouts, transfers and all other
@@ -71,18 +67,10 @@ export interface StripeBalance {
 
 /** Reads `GET /v1/balance_transactions` in pages, each transaction with its charge, refund or dispute. */
 export class StripeBalanceApi implements StripeBalance {
-  readonly #options: StripeEventsApiOptions;
-  readonly #client: UpstreamClient;
+  readonly #pages: StripePageReader;
 
-  constructor(options: StripeEventsApiOptions) {
-    this.#options = options;
-    this.#client = new UpstreamClient({
-      name: 'stripe balance',
-      budget: new RateBudget({ limit: REQUESTS_PER_SECOND, windowMs: SECOND_MS }),
-      userAgent: options.userAgent,
-      // Stripe's response to a refused request may quote the API key.
-      hidesPaths: true,
-    });
+  constructor(options: StripeApiOptions) {
+    this.#pages = new StripePageReader('stripe balance', options);
   }
 
   async *listSince(fromMs: number, signal: AbortSignal): AsyncGenerator<BalanceTransaction> {
@@ -101,23 +89,12 @@ export class StripeBalanceApi implements StripeBalance {
   }
 
   async #readPage(fromMs: number, after: string | undefined, signal: AbortSignal) {
-    const { apiKey, baseUrl = 'https://api.stripe.com' } = this.#options;
-    const query = new URLSearchParams({
-      limit: String(PAGE),
-      'created[gte]': String(Math.floor(fromMs / SECOND_MS)),
-      'expand[]': 'data.source',
-      ...(after === undefined ? {} : { starting_after: after }),
-    });
+    const others = [['expand[]', 'data.source']] as const;
     try {
-      return await this.#client.read(
-        {
-          url: `${baseUrl}/v1/balance_transactions?${query}`,
-          headers: { authorization: `Bearer ${apiKey}` },
-          weight: 1,
-          priority: 'poll',
-          signal,
-        },
+      return await this.#pages.read(
+        { path: '/v1/balance_transactions', fromMs, after, others },
         page,
+        signal,
       );
     } catch (error) {
       const isRefused = error instanceof UpstreamError && (error.status === 401 || error.status === 403);
