@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import type { VenueNeed } from '../../../accounts/keys/keys.ts';
 import { isRecorder, isVenueId, REFERENCES, type Recorder } from '../../../domain/index.ts';
 import type { ServedTree } from '../../../history/tree/served/served-tree.ts';
 import { SERVED_FORM } from '../../../history/tree/served/source-tree-maker.ts';
@@ -162,14 +163,7 @@ function addPart(
   app.get(
     '/api/export/observations/:venueFolder/:dateFolder/:file',
     {
-      config: {
-        ...ACCESS,
-        direct: true,
-        getVenues: ({ venueFolder = '' }, query) => {
-          const venue = readFolder(venueFolder);
-          return venue === null ? null : [...[venue].filter(isVenueId), ...namedVenues(query)];
-        },
-      },
+      config: { ...ACCESS, direct: true, getVenues: findFolderVenues },
       schema: {
         operationId: 'getExportPart',
         summary: 'Observations of one venue and day',
@@ -226,14 +220,7 @@ function addTapePart(
   app.get(
     `/api/export/${table}/:venueFolder/:dateFolder/:file`,
     {
-      config: {
-        ...ACCESS,
-        direct: true,
-        getVenues: ({ venueFolder = '' }, query) => {
-          const venue = readFolder(venueFolder);
-          return venue === null ? null : [...[venue].filter(isVenueId), ...namedVenues(query)];
-        },
-      },
+      config: { ...ACCESS, direct: true, getVenues: findFolderVenues },
       schema: {
         operationId,
         summary: `${what} of one venue and day`,
@@ -271,6 +258,15 @@ function requireTree(tree: ServedTree | null): ServedTree {
     'file_not_found',
     'this service keeps its history on ClickHouse and has no tree: read series with /api/history/{venue}/{asset}/parquet and /api/history/merged, or query ClickHouse; books and trades with /api/book/{asset}/changes/parquet and /api/trades/{asset}/parquet',
   );
+}
+
+/** Finds the venues of a file: that of its folder, and those that the query names. */
+function findFolderVenues(
+  { venueFolder = '' }: Readonly<Record<string, string>>,
+  query: Parameters<typeof namedVenues>[0],
+): VenueNeed {
+  const venue = readFolder(venueFolder);
+  return venue === null ? null : [...[venue].filter(isVenueId), ...namedVenues(query)];
 }
 
 function readFolder(venueFolder: string): Recorder | null {
