@@ -1,6 +1,6 @@
-/** The coarser classes by which the index is filtered. */
+/** Coarse classes by which the index can be filtered. */
 export const ASSET_CLASSES = ['perp', 'binary', 'pred'] as const;
 export type AssetClass = (typeof ASSET_CLASSES)[number];
 
-/** The unit of a price: US dollars, or the probability of the Yes outcome. */
+/** Unit of a price: US dollars, or the probability of the Yes outcome. */
 export type PriceUnit = 'usd' | 'probability';

@@ -1,9 +1,9 @@
 import { type KindIdentity, VENUE_LIST, VENUES, type VenueId } from './venue.ts';
 
-/** The kind of an asset: a perpetual, or a binary market of one of the venues. */
+/** Kind of an asset: a perpetual, or a binary market of one of the venues. */
 export type AssetKind = { [Venue in VenueId]: keyof Kinds<Venue> & string }[VenueId];
 
-/** The kinds of asset that are perpetuals. */
+/** Kinds of assets that are perpetuals. */
 export type PerpKind = {
   [Venue in VenueId]: {
     [Kind in keyof Kinds<Venue> & string]: Kinds<Venue>[Kind] extends { assetClass: 'perp' } ? Kind : never;
@@ -25,17 +25,17 @@ const TRAITS: readonly KindTraits[] = VENUES.flatMap((venue) =>
   })),
 );
 
-/** Every kind, by venue in the order of the venues. */
+/** All kinds, by venue in the order of the venues. */
 export const ASSET_KINDS = TRAITS.map(({ kind }) => kind) as unknown as readonly [AssetKind, ...AssetKind[]];
 
 export const KIND_TRAITS = Object.fromEntries(TRAITS.map((traits) => [traits.kind, traits])) as Readonly<
   Record<AssetKind, KindTraits>
 >;
 
-/** The longest first: `hl-pred-` is tried before `hl-`, which is a part of it. */
+/** Traits by prefix, longest first: `hl-pred-` is tried before `hl-`, with which it begins. */
 const BY_PREFIX_LENGTH = TRAITS.toSorted((a, b) => b.idPrefix.length - a.idPrefix.length);
 
-/** Whether assets of the kind are perpetuals; all others are binary markets. */
+/** Whether assets of the kind are perpetuals. All others are binary markets. */
 export function isPerpKind(kind: AssetKind): kind is PerpKind {
   return KIND_TRAITS[kind].assetClass === 'perp';
 }
@@ -47,37 +47,40 @@ export function hasPerps(venue: VenueId): boolean {
   return TRAITS.some((traits) => traits.venue === venue && traits.assetClass === 'perp');
 }
 
-/** One tradable asset: how the API spells it, and under which key the store keeps it. */
+/** One tradable asset: its id in the API and its key in the store. */
 export interface AssetRef {
-  /** The canonical id, for example `hl-BTC` or `kalshi-kxhighny-26jul19-t80`. */
+  /** Canonical id, for example `hl-BTC` or `kalshi-kxhighny-26jul19-t80`. */
   readonly asset: string;
   readonly kind: AssetKind;
   readonly venue: VenueId;
-  /** The key within the venue, for example `perp-btc`. Always lower case. */
+  /** Key within the venue, for example `perp-btc`, always in lower case. */
   readonly storeKey: string;
 }
 
-/** Asset ids and store keys from outside must look like this before anything is done with them. */
+/** Pattern that asset ids and store keys from outside must match before they are used. */
 export const ASSET_ID_PATTERN = '^[A-Za-z0-9][A-Za-z0-9._:-]{0,255}$';
 
 const assetIdPattern = new RegExp(ASSET_ID_PATTERN);
 
-/** Whether a text may be an asset id or a store key, as {@link ASSET_ID_PATTERN} has them. */
+/** Whether a text matches {@link ASSET_ID_PATTERN}. */
 export function isAssetName(text: string): boolean {
   return assetIdPattern.test(text);
 }
 
-/** A perpetual by its coin name: `BTC`, or `xyz:NVDA` on a builder dex. */
+/** Builds the asset of a perpetual from its coin: `BTC`, or `xyz:NVDA` on a builder dex. */
 export function buildPerpAsset(coin: string): AssetRef {
   return buildAssetRef('hl-perp', coin);
 }
 
-/** An outcome by its display name and numeric id: `Argentina`, 378 gives `hl-pred-argentina-378`. */
+/**
+ * Builds the asset of an outcome from its display name and numeric id: `Argentina` and 378 give
+ * `hl-pred-argentina-378`.
+ */
 export function buildOutcomeAsset(name: string, outcome: number): AssetRef {
   return buildBinaryAsset('hl-pred', [toSlug(name), String(outcome)].filter((part) => part !== '').join('-'));
 }
 
-/** A binary market by the name that its venue gives it: slug or ticker, in any letter case. */
+/** Builds the asset of a binary market from its venue's name of it: a slug or ticker, in any letter case. */
 export function buildBinaryAsset(kind: AssetKind, name: string): AssetRef {
   return buildAssetRef(kind, name.toLowerCase());
 }
@@ -102,7 +105,7 @@ function buildAssetRef(kind: AssetKind, name: string): AssetRef {
   return { asset: idPrefix + name, kind, venue, storeKey: keyPrefix + name.toLowerCase() };
 }
 
-/** The part of an asset's id after its prefix: a perpetual's coin, a binary market's slug or ticker. */
+/** Returns the part of an asset id after its prefix: a perpetual's coin, a binary market's slug or ticker. */
 export function getAssetName({ asset, kind }: Pick<AssetRef, 'asset' | 'kind'>): string {
   return asset.slice(KIND_TRAITS[kind].idPrefix.length);
 }
@@ -110,10 +113,10 @@ export function getAssetName({ asset, kind }: Pick<AssetRef, 'asset' | 'kind'>):
 /**
  * Reads an asset id in any letter case.
  *
- * The spelling of a perpetual's coin (`kPEPE`) is known to the venue alone, so for perpetuals `asset`
- * repeats the given spelling; the feed and the store hold the canonical one, found by `storeKey`.
+ * Only the venue knows the spelling of a perpetual's coin (`kPEPE`), so for perpetuals `asset` keeps the given
+ * spelling. The feed and the store have the canonical one, under `storeKey`.
  *
- * @returns null when the text is no asset id.
+ * @returns null when the text is not an asset id.
  */
 export function findAssetRef(text: string): AssetRef | null {
   if (!assetIdPattern.test(text)) return null;
@@ -127,8 +130,8 @@ export function findAssetRef(text: string): AssetRef | null {
 }
 
 /**
- * The asset that a store key of a venue belongs to. A perpetual's coin comes back in upper case, a
- * builder dex's prefix in lower case, which is right for all but a few coins (`kPEPE`).
+ * Finds the asset of a venue's store key. The coin of a perpetual is returned in upper case and the prefix of a builder
+ * dex in lower case, which is right except for a few coins (`kPEPE`).
  *
  * @returns null when the key does not belong to the venue.
  */
@@ -139,7 +142,7 @@ export function findStoredAsset(venue: VenueId, storeKey: string): AssetRef | nu
   return isPerpKind(kind) ? buildAssetRef(kind, normaliseCoin(name)) : buildBinaryAsset(kind, name);
 }
 
-/** The kind of the asset that a store key of a venue belongs to; null: of none. */
+/** Finds the kind of asset of a venue's store key; null: the key does not belong to the venue. */
 export function findStoredKind(venue: VenueId, storeKey: string): AssetKind | null {
   for (const traits of TRAITS) {
     const { kind, keyPrefix } = traits;
@@ -154,7 +157,10 @@ function normaliseCoin(name: string): string {
   return name.slice(0, colon + 1) + name.slice(colon + 1).toUpperCase();
 }
 
-/** Lower case, runs of anything but letters and digits turned into one dash, none at the ends. */
+/**
+ * Converts a name to a slug: lower case, with one dash for each run of other characters than letters and digits, and no
+ * dash at the ends.
+ */
 export function toSlug(name: string): string {
   return name
     .toLowerCase()

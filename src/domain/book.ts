@@ -2,28 +2,28 @@ import type { EpochMs } from './time.ts';
 
 export interface PriceLevel {
   readonly price: number;
-  /** Base units or contracts. */
+  /** Size in base units or contracts. */
   readonly size: number;
 }
 
-/** Best prices, in Yes terms for binaries; null where nothing rests. */
+/** Best prices, in Yes terms for binaries; null on a side without orders. */
 export interface Touch {
   readonly bid: number | null;
   readonly ask: number | null;
 }
 
-/** A whole order book in terms of the Yes side for binaries: best level first on both sides. */
+/** A whole order book, in Yes terms for binaries, with the best level first on both sides. */
 export interface Book {
   readonly asset: string;
   readonly bids: readonly PriceLevel[];
   readonly asks: readonly PriceLevel[];
-  /** The venue's clock, where it states one. */
+  /** Time by the venue's clock; null when the venue states none. */
   readonly venueTime: EpochMs | null;
-  /** Our clock. */
+  /** Time of arrival by our clock. */
   readonly receivedAt: EpochMs;
 }
 
-/** Levels sorted best first, without those whose price or size is not finite and positive. */
+/** Sorts levels, best first, and drops those whose price or size is not finite and positive. */
 export function sortLevels(levels: readonly PriceLevel[], side: 'bid' | 'ask'): PriceLevel[] {
   const direction = side === 'bid' ? -1 : 1;
   return levels
@@ -32,22 +32,22 @@ export function sortLevels(levels: readonly PriceLevel[], side: 'bid' | 'ask'): 
 }
 
 /**
- * The price halfway between bid and ask, without the floating-point error: halfway between 0.45 and
- * 0.47 is 0.46, not 0.45999999999999996. Venue prices have far fewer than twelve digits.
+ * Computes the mid of bid and ask without the floating-point error: between 0.45 and 0.47 it is 0.46, not
+ * 0.45999999999999996. Venue prices have far fewer than twelve digits.
  */
 export function computeMidPrice(bid: number, ask: number): number {
   return Number(((bid + ask) / 2).toPrecision(12));
 }
 
-/** The mid of a binary counts up to this spread: a wider book says too little about the price between its sides. */
+/** Largest spread at which the mid of a binary counts. A wider book does not show the price between its sides. */
 const MAX_MID_SPREAD = 0.1;
 /**
- * Tolerance of differences of probabilities: more than their floating-point error, less than any tick (0.55 - 0.45 is
- * above 0.1).
+ * Tolerance of comparisons of probabilities, above their floating-point error and below any tick: 0.55 - 0.45 is above
+ * 0.1.
  */
 const FLOAT_ERROR = 1e-9;
 
-/** The mid of a binary; null when a side is missing, or when they are crossed or more than 0.10 apart. */
+/** Finds the mid of a binary; null when a side is missing, or when they are crossed or more than 0.10 apart. */
 export function findNarrowMid(bid: number | null, ask: number | null): number | null {
   if (bid === null || ask === null || bid > ask || ask - bid > MAX_MID_SPREAD + FLOAT_ERROR) return null;
   return computeMidPrice(bid, ask);

@@ -1,4 +1,4 @@
-/** The lists that have cursors. A cursor is valid for its own list only. */
+/** Lists that have cursors. A cursor is valid for its own list only. */
 export type CursorKind =
   | 'action'
   | 'asset'
@@ -30,7 +30,7 @@ export type CursorKind =
   | 'tape-trade'
   | 'tape-trade-file';
 
-/** The type of a member of a position; a `count` is a whole number from 0. */
+/** Type of a member of a position. A `count` is a whole number from 0. */
 type Member = 'text' | 'integer' | 'count';
 
 type PositionOf<Shape extends readonly Member[]> = {
@@ -38,14 +38,14 @@ type PositionOf<Shape extends readonly Member[]> = {
 };
 
 /**
- * A position in a list as callers carry it from page to page: base64url of a JSON list of the kind and the members.
- * Every page of the service uses it, so that a cursor is either read or refused, never read as something else.
+ * Encodes a position in a list, which callers pass from page to page: base64url of a JSON list of the kind and the
+ * members. Every page of the service uses this form, so that a cursor is either valid or rejected and never misread.
  */
 export function encodeCursor(kind: CursorKind, position: readonly (string | number)[]): string {
   return Buffer.from(JSON.stringify([kind, ...position])).toString('base64url');
 }
 
-/** The position of a cursor; null for a text that no page of this kind contained. */
+/** Decodes the position of a cursor; null for a text that no page of this kind has contained. */
 export function decodeCursor<const Shape extends readonly Member[]>(
   kind: CursorKind,
   shape: Shape,
@@ -60,7 +60,7 @@ export function decodeCursor<const Shape extends readonly Member[]>(
 /**
  * Cuts a list at its limit.
  *
- * @param rows One more than the limit where the list goes on.
+ * @param rows Rows of the list, one more than the limit if it continues.
  */
 export function cutList<Row>(
   rows: readonly Row[],
@@ -72,8 +72,8 @@ export function cutList<Row>(
 /**
  * Cuts a page from the rows of a list.
  *
- * @param rows One more than the limit where the list goes on.
- * @param toCursor The cursor of the page behind a row.
+ * @param rows Rows of the list, one more than the limit if it continues.
+ * @param toCursor Returns the cursor of the page after a row.
  */
 export function cutPage<Row>(
   rows: readonly Row[],
@@ -95,7 +95,7 @@ function findList(text: string): readonly unknown[] | null {
 }
 
 function isMember(member: Member, value: unknown): boolean {
-  // No key or id has a NUL character, and not every database takes one.
+  // Keys and ids have no NUL character, which not every database accepts.
   if (member === 'text') return typeof value === 'string' && !value.includes('\u0000');
   return Number.isSafeInteger(value) && (member === 'integer' || Number(value) >= 0);
 }

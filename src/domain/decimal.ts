@@ -15,13 +15,13 @@ export function isDecimalText(text: string): boolean {
   return NUMBER.test(text);
 }
 
-/** Exact value of a decimal text without exponent. */
+/** Parses a decimal text without exponent exactly. */
 export function parseDecimal(text: string): Decimal {
   const [whole = '', fraction = ''] = text.split('.');
   return { digits: BigInt(whole + fraction), places: fraction.length };
 }
 
-/** Shortest text of a decimal: without exponent, trailing zeros and trailing point. */
+/** Formats a decimal in its shortest form: without exponent, trailing zeros and trailing point. */
 export function formatDecimal({ digits, places }: Decimal): string {
   const isNegative = digits < 0n;
   const text = String(isNegative ? -digits : digits).padStart(places + 1, '0');
@@ -30,7 +30,7 @@ export function formatDecimal({ digits, places }: Decimal): string {
   return `${isNegative ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
-/** Decimal text of a double without exponent: the shortest that gives the double back. */
+/** Formats a double as decimal text without exponent: the shortest text that reads as the same double. */
 export function formatDouble(value: number): string {
   const text = String(value);
   const match = EXPONENT.exec(text);
@@ -42,7 +42,7 @@ export function formatDouble(value: number): string {
   return `${sign}${digits.padEnd(power + 1, '0')}`;
 }
 
-/** Compares two decimals: -1, 0 or 1, as the first is below, equal to or above the second. */
+/** Compares two decimals: -1, 0 or 1 when the first is below, equal to or above the second. */
 export function compareDecimals(a: Decimal, b: Decimal): -1 | 0 | 1 {
   const places = Math.max(a.places, b.places);
   const difference = scaleTo(a, places) - scaleTo(b, places);
@@ -50,17 +50,14 @@ export function compareDecimals(a: Decimal, b: Decimal): -1 | 0 | 1 {
   return difference < 0n ? -1 : 1;
 }
 
-/** Exact distance of two decimals, not negative. */
+/** Computes the exact absolute difference of two decimals. */
 export function decimalDistance(a: Decimal, b: Decimal): Decimal {
   const places = Math.max(a.places, b.places);
   const difference = scaleTo(a, places) - scaleTo(b, places);
   return { digits: difference < 0n ? -difference : difference, places };
 }
 
-/**
- * Rounds a decimal to the nearest value with some places, once with halves down and once with halves up. For decimals
- * not below 0.
- */
+/** Rounds a decimal of at least 0 to a number of places, once with halves down and once with halves up. */
 export function roundDecimal(
   value: Decimal,
   places: number,
@@ -78,7 +75,7 @@ export function roundDecimal(
   };
 }
 
-/** Decimals that round to a double lie between these two, ends included. For finite doubles above 0. */
+/** Finds the bounds, both inclusive, of the decimals that round to a finite double above 0. */
 export function doubleBounds(value: number): { readonly low: Decimal; readonly high: Decimal } {
   const bits = new DataView(new ArrayBuffer(8));
   bits.setFloat64(0, value);
@@ -88,7 +85,7 @@ export function doubleBounds(value: number): { readonly low: Decimal; readonly h
   const isSubnormal = exponentBits === 0n;
   const mantissa = isSubnormal ? fraction : fraction | (1n << MANTISSA_BITS);
   const exponent = (isSubnormal ? 1n : exponentBits) - EXPONENT_BIAS;
-  // A quarter of a unit is the finest step: below a power of two, doubles lie twice as close.
+  // Just below a power of two, doubles are twice as close, so the distance is a quarter of a unit.
   const belowQuarters = fraction === 0n && exponentBits > 1n ? 1n : 2n;
   return {
     low: fromBinary(4n * mantissa - belowQuarters, exponent - 2n),
@@ -96,7 +93,7 @@ export function doubleBounds(value: number): { readonly low: Decimal; readonly h
   };
 }
 
-/** Exact decimal of a mantissa times two to the power of an exponent. */
+/** Converts a mantissa times two to the power of an exponent to an exact decimal. */
 function fromBinary(mantissa: bigint, exponent: bigint): Decimal {
   if (exponent >= 0n) return { digits: mantissa << exponent, places: 0 };
   return { digits: mantissa * 5n ** -exponent, places: Number(-exponent) };

@@ -1,11 +1,11 @@
 import type { SettlingTerms } from './settling-terms.ts';
 import { DAY_MS, type EpochMs, epochMs, HOUR_MS, MINUTE_MS, SECOND_MS } from './time.ts';
 
-/** A time before the stated end of a market, at which its price counts as a forecast. */
+/** A time before the stated end of a market at which its price counts as a forecast. */
 export interface ForecastHorizon {
   readonly id: string;
   readonly ms: number;
-  /** Whether many results are known in all but name by then: final horizons are shown apart. */
+  /** Whether many results are practically known by then. Such horizons are shown separately. */
   readonly isFinal: boolean;
 }
 
@@ -25,12 +25,15 @@ const MAX_AGE_MS = 600 * SECOND_MS;
 const MIN_AGE_MS = 90 * SECOND_MS;
 const HORIZON_SHARE = 10;
 
-/** Age in ms at which a record is too old to be the price at a horizon: a tenth of it, 90 to 600 seconds. */
+/**
+ * Computes the age in ms from which a record is too old for a horizon: a tenth of the horizon, between 90 and 600
+ * seconds.
+ */
 export function forecastAgeMs(horizonMs: number): number {
   return Math.min(MAX_AGE_MS, Math.max(MIN_AGE_MS, horizonMs / HORIZON_SHARE));
 }
 
-/** Reasons for which a market has no sample at a horizon, in the order in which they are looked at. */
+/** Reasons why a market has no sample at a horizon, in the order in which they are checked. */
 export const LEFT_OUT_REASONS = [
   'void',
   'reopened',
@@ -45,15 +48,17 @@ export const LEFT_OUT_REASONS = [
 
 export type LeftOutReason = (typeof LEFT_OUT_REASONS)[number];
 
-/** End of a market as its venue stated it, in force from its time until the next statement. */
+/** End of a market as its venue stated it, valid until the next statement. */
 export interface StatedEnd {
-  /** First time, epoch ms. */
+  /** Time of the statement, in epoch ms. */
   readonly from: number;
-  /** End of trading, epoch ms; null where the venue named none. */
+  /** End of trading, in epoch ms; null when the venue stated none. */
   readonly end: number | null;
 }
 
-/** The end that the facts of a market state: the moment by which it settles, else the earlier of its close and its decision. */
+/**
+ * Finds the end in the facts of a market: the time by which it settles, else the earlier of its close and its decision.
+ */
 export function findStatedEnd({
   settling = null,
   closesAt,
@@ -69,7 +74,7 @@ export function findStatedEnd({
   return epochMs(Math.min(closesAt, endsAt));
 }
 
-/** Earliest moment that lies a horizon before an end and within the time in which this end was in force. */
+/** Finds the earliest moment that is a horizon before a stated end, at which this end was the valid one. */
 export function findForecastMoment(
   ends: readonly StatedEnd[],
   horizonMs: number,

@@ -1,7 +1,7 @@
 import type { Recorder } from './recorder.ts';
 import type { EpochMs } from './time.ts';
 
-/** A span in which a venue, or one asset of it, could not be recorded. */
+/** A span of time in which a venue, or one of its assets, could not be recorded. */
 export interface Gap {
   readonly venue: Recorder;
   /** Store key of the asset; null: the whole venue. */
@@ -9,6 +9,6 @@ export interface Gap {
   readonly fromMs: EpochMs;
   /** End of the gap, epoch ms; null while the gap lasts. */
   readonly toMs: EpochMs | null;
-  /** A short sentence: what could not be read, and why. */
+  /** Short sentence about what could not be read, and why. */
   readonly reason: string;
 }

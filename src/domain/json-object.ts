@@ -1,4 +1,4 @@
-/** An object of JSON. Its members are not checked yet. */
+/** A JSON object whose members are not checked yet. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** Finds a text member of an unchecked JSON value; null when the member is missing or not text. */
@@ -7,7 +7,7 @@ export function findTextMember(value: unknown, name: string): string | null {
   return typeof member === 'string' ? member : null;
 }
 
-/** Whether a value is an object of JSON: neither null nor a list. */
+/** Whether a value is a JSON object, as opposed to null or a list. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,27 +1,27 @@
 import type { EpochMs } from './time.ts';
 
-/** How two markets relate, read from `a` to `b`: `subset` means that a Yes of a makes b a Yes. */
+/** Relations of two markets, from `a` to `b`. `subset`: a Yes of `a` makes `b` a Yes. */
 export const LINK_RELATIONS = ['same', 'opposite', 'subset', 'superset', 'related'] as const;
 export type LinkRelation = (typeof LINK_RELATIONS)[number];
 
-/** The sources of a link: a person, the matcher, or the venue that copied the other's market. */
+/** Sources of a link: a person, the matcher, or the venue that copied the other's market. */
 export const LINK_SOURCES = ['curated', 'matched', 'mirrored'] as const;
 export type LinkSource = (typeof LINK_SOURCES)[number];
 
-/** A time during which one thing was held of two markets. */
+/** A time in which the link of two markets did not change. */
 export interface LinkSpan {
-  /** Asset id; before `b` in the order of code units. */
+  /** Asset id of the first market, before `b` in the order of code units. */
   readonly a: string;
   readonly b: string;
   readonly relation: LinkRelation;
-  /** Confidence of the link: 0 to 1. */
+  /** Confidence of the link, from 0 to 1. */
   readonly confidence: number;
   readonly source: LinkSource;
-  /** Whether prices spoke against the link: it then carried no money. */
+  /** Whether prices contradicted the link, so that it was not traded. */
   readonly disputed: boolean;
-  /** Sentences: why the relation was held. */
+  /** Sentences that state why the relation held. */
   readonly reasons: readonly string[];
   readonly fromMs: EpochMs;
-  /** End of the span, epoch ms; null while the link is held. */
+  /** End of the span, in epoch ms; null while the link lasts. */
   readonly toMs: EpochMs | null;
 }

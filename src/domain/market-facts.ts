@@ -5,35 +5,35 @@ import { NO_NAMES, type SideFacts, type SideNames } from './side-names.ts';
 import type { EpochMs } from './time.ts';
 
 /**
- * The facts of a market apart from prices, volumes and its state of trading. The names of its sides are the last ones while
+ * Facts of a market, apart from prices, volumes and its trading status. The names of its sides are the last ones while
  * it was listed; those of perpetuals are null.
  */
 export interface MarketFacts extends AssetRef, SideNames {
-  /** The question of a binary market, the coin of a perpetual. */
+  /** Question of a binary market, coin of a perpetual. */
   readonly title: string;
   readonly eventKey: string | null;
-  /** The title of the event. */
+  /** Title of the event; null without one. */
   readonly event: string | null;
   readonly category: string | null;
   /** Labels of the Yes and the No outcome; null for perpetuals. */
   readonly outcomes: readonly [yes: string, no: string] | null;
   /** Terms of the market; null for perpetuals. */
   readonly terms: MarketTerms | null;
-  /** How the market settles, where the venue names a price source, or a coin with a strike; else null. */
+  /** How the market settles; null unless the venue names a price source, or a coin with a strike. */
   readonly settling: SettlingTerms | null;
-  /** Where the venue states each member of `settling`; null without it, and for markets that a tree brought. */
+  /** Places where the venue states each member of `settling`; null without it, and for markets imported from a tree. */
   readonly statedBy: Readonly<Record<string, string>> | null;
-  /** End of trading. */
+  /** End of trading; null when the venue states none. */
   readonly closesAt: EpochMs | null;
-  /** When the question is due to be decided. */
+  /** Time at which the question is to be decided; null when the venue states none. */
   readonly endsAt: EpochMs | null;
   /** The venue's own ids by name: `conditionId`, `ticker`, `coin`. */
   readonly nativeIds: Readonly<Record<string, string>>;
-  /** The market's page on the venue's web site. */
+  /** Address of the market's page at the venue. */
   readonly url: string | null;
 }
 
-/** Picks the facts of a market that the register keeps. A perp has only its title, ids and address. */
+/** Selects the facts of a market for the register. A perpetual has only its title, ids and address. */
 export function readFacts(market: MarketState): MarketFacts {
   const { asset, kind, venue, storeKey } = market.ref;
   const ref = { asset, kind, venue, storeKey };
@@ -77,7 +77,7 @@ const NOTHING_ASKED = {
   endsAt: null,
 } as const;
 
-/** The facts of a state by which its sides are named. */
+/** Selects the facts of a state from which its sides are named. */
 export function readSideFacts({ ticker, terms }: BinaryState): SideFacts {
   const { asset, title, eventTitle, outcomes } = ticker;
   const { answer, sides } = terms;
@@ -133,8 +133,8 @@ export function haveSameTerms({ terms: a }: BinaryState, { terms: b }: BinarySta
 }
 
 /**
- * Whether a state says less of the same market than another: its event has not been read this time. That is our
- * ignorance, not a change of the market.
+ * Whether a state has less information about the same market than another, because its event was not read this time.
+ * That is no change of the market.
  */
 export function isLessRead(
   said: Pick<MarketFacts, 'eventKey' | 'event'>,

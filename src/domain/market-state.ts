@@ -6,7 +6,7 @@ import type { BinaryTicker, PerpTicker } from './ticker.ts';
 import type { EpochMs } from './time.ts';
 import type { VenueId } from './venue.ts';
 
-/** The quote of a REST poll, before any stream was mixed in. Feeds the silence watchdog. */
+/** Quote of a REST poll without data of a stream, which the silence watchdog needs. */
 export interface PolledQuote {
   readonly price: number | null;
   readonly bid: number | null;
@@ -16,46 +16,45 @@ export interface PolledQuote {
 /** A price that the venue stated and that is neither shown nor recorded. */
 export interface WithheldPrice {
   /**
-   * `side_disputed`: sources of the venue differ on which side is Yes. `price_held`: no second source confirms the
-   * move.
+   * Reason. `side_disputed`: sources of the venue differ on which side is Yes. `price_held`: no second source confirms
+   * the move.
    */
   readonly code: 'side_disputed' | 'price_held';
   readonly at: Evidence;
 }
 
-/** Member of states by which equal facts are known. A symbol: it is neither stored nor sent. */
+/** Member of states by which equal facts are recognised. It is a symbol, so it is neither stored nor sent. */
 export const FACTS: unique symbol = Symbol('facts');
 
 interface MarketStateBase {
   readonly ref: AssetRef;
-  /** Facts of the market: two states with the same object say the same of it. Absent: they have to be compared. */
+  /**
+   * Facts of the market as an object. Two states with the same object have equal facts. Absent: facts must be compared.
+   */
   readonly [FACTS]?: object;
-  /** The price that is recorded as `p`: see the recording rule of the kind. null: nothing is recorded. */
+  /** Price that is recorded as `p`, by the recording rule of the kind; null: nothing is recorded. */
   readonly price: number | null;
   readonly bid: number | null;
   readonly ask: number | null;
   /**
-   * A running total of traded volume in the unit of the kind's `v`. The recorder stores its increase;
-   * it may restart from any value. null when the venue states none.
+   * Running total of traded volume in the unit of the kind's `v`, whose increase is recorded. It may restart from any
+   * value. null when the venue states none.
    */
   readonly volumeCounter: number | null;
-  /** The venue's clock, where it states one per market. */
+  /** Time by the venue's clock; null when the venue states none per market. */
   readonly venueTime: EpochMs | null;
-  /** Touch as REST stated it; null when this state was sampled from a stream and REST was not asked. */
+  /** Touch as REST stated it; null when the state comes from a stream and REST was not read. */
   readonly polled: PolledQuote | null;
   /**
-   * True when this poll neither asked nor got anything of the market and repeats an earlier poll result, because its
-   * own interval is longer than the venue's. It is shown, not recorded again, and is no gap.
+   * Whether the state repeats an earlier poll result, because the own interval of the market is longer than the
+   * venue's. A carried state is shown, is not recorded again, and is no gap.
    */
   readonly carried?: boolean;
-  /**
-   * Reason why the price of this poll is left out although the venue states one; `price` is then null. Absent:
-   * nothing is left out.
-   */
+  /** Reason why the stated price of this poll is not used; `price` is then null. Absent: it is used. */
   readonly withheld?: WithheldPrice;
-  /** Reason why the stream's price is left out, and the list's recorded in its place. Absent: nothing is left out. */
+  /** Reason why the stream's price is not used and the list's is recorded instead. Absent: it is used. */
   readonly streamDoubt?: WithheldPrice;
-  /** The venue's own ids of the market by name, beside the one in the asset id. Absent: none. */
+  /** The venue's own ids of the market by name, in addition to the one in the asset id. Absent: none. */
   readonly nativeIds?: Readonly<Record<string, string>>;
 }
 
@@ -70,73 +69,75 @@ export interface BinaryState extends MarketStateBase {
   /** The venue's settlement rules as plain text. */
   readonly rules: string | null;
   /**
-   * Facts that say whether two venues ask the same question. Lower-level than the title, and only what
-   * the venue's metadata states.
+   * Facts of the question with which markets of different venues are compared, as far as the venue's metadata states
+   * them.
    */
   readonly terms: MarketTerms;
-  /** How a market about a price settles. null or absent: none. */
+  /** How a market about a price settles; null or absent: it does not settle by a price. */
   readonly settling?: Settling | null;
-  /**
-   * The taker's rate in the venue's own fee formula, where the venue states one per market. null or absent:
-   * the published schedule by category applies.
-   */
+  /** Taker rate in the venue's fee formula for this market; null or absent: the published rates by category apply. */
   readonly takerFeeRate?: number | null;
   /**
-   * The share of a taker's fee that the venue pays back to the maker of the same fill, where it states one. Expected and
-   * not certain: it is paid later, out of a pool.
+   * Fraction of a taker's fee that the venue pays to the maker of the same fill. It is expected and not certain,
+   * because it is paid later from a pool; null or absent: not stated.
    */
   readonly makerRebateShare?: number | null;
   /**
-   * The venue's own change of the price of Yes in 24 hours, as a difference of probabilities: it is stated beside the
+   * The venue's own change of the price of Yes in 24 hours, as a difference of probabilities. It is shown beside the
    * price, and neither recorded nor part of our own series. null or absent: not stated.
    */
   readonly venueChange24h?: number | null;
-  /** The smallest number of contracts, where the market differs from its venue. Absent: it does not. */
+  /** Minimum number of contracts, when it differs from the venue's. Absent: it does not. */
   readonly contractLot?: number;
-  /** Values that the venue sent in this poll and that no probability can have. Absent: none. */
+  /** Values of this poll that are not probabilities. Absent: none. */
   readonly refused?: readonly RefusedValue[];
 }
 
 export type MarketState = PerpState | BinaryState;
 
-/** The venue's change of a binary in 24 hours; null where it states none or its list is stale: the day has moved on. */
+/**
+ * Finds the venue's own 24 h change of a binary; null when it states none, or its list is stale and the day has moved
+ * on.
+ */
 export function findVenueChange(state: MarketState | null, isStale: boolean): number | null {
   return state?.kind === 'binary' && !isStale ? (state.venueChange24h ?? null) : null;
 }
 
-/** Name of a market for people: the coin of a perpetual, the question of a binary market. */
+/** Returns the name of a market for readers: the coin of a perpetual, the question of a binary market. */
 export function getMarketName(state: MarketState): string {
   return state.kind === 'perp' ? state.ticker.coin : state.ticker.title;
 }
 
-/** Machine-readable parts of a market's question, each null where the venue states none. */
+/** Machine-readable parts of a market's question. Each is null when the venue does not state it. */
 export interface MarketTerms {
-  /** `above`: Yes wins at or above (or over) `strike`; `below` likewise; `between`: from strike to strikeHigh. */
+  /**
+   * Direction. `above`: Yes wins above `strike` (or at it); `below` likewise; `between`: from `strike` to `strikeHigh`.
+   */
   readonly direction: 'above' | 'below' | 'between' | null;
   readonly strike: number | null;
   readonly strikeHigh: number | null;
-  /** Whether Yes wins at exactly `strike`; null where the venue does not say. */
+  /** Whether Yes wins at exactly `strike`; null when the venue does not state it. */
   readonly isStrikeIncluded: boolean | null;
   /** The underlying as the venue writes it: `BTC`, a series ticker, an oracle feed. */
   readonly underlying: string | null;
   /** Names or addresses of the sources that decide the market. */
   readonly settlementSource: string | null;
-  /** The market of another venue that this one copies, by that venue's own key. */
+  /** Market of another venue that this one copies, by that venue's own key; null: it copies none. */
   readonly mirrorOf: { readonly venue: VenueId; readonly key: string } | null;
-  /** The answer that Yes stands for within its event, in the venue's own words: `Boston`, `$74,300 or above`. */
+  /** Answer for which Yes stands within the event, in the venue's own words: `Boston`, `$74,300 or above`. */
   readonly answer: string | null;
-  /** The line under the event's title, which often names its day or period. */
+  /** Line under the title of the event, which often names its day or period. */
   readonly eventSubtitle: string | null;
-  /** The recurring series that the event belongs to: `KXNBAGAME`, `fed-interest-rates`. */
+  /** Recurring series of the event: `KXNBAGAME`, `fed-interest-rates`. */
   readonly series: string | null;
   /**
-   * Full names of both sides of a contest, the side of Yes first, where the outcomes are short names. Absent: they
-   * are not.
+   * Full names of both sides of a contest, the side of Yes first, when the outcomes are short names. Absent: they are
+   * not.
    */
   readonly sides?: readonly [yes: string, no: string];
-  /** The kind of bet on a contest, in the venue's own word: `moneyline`, `first_half_moneyline`, `totals`. */
+  /** Kind of bet on a contest, in the venue's own word: `moneyline`, `first_half_moneyline`, `totals`. */
   readonly contestKind: string | null;
-  /** When the contest or the measured moment begins. */
+  /** Start of the contest, or of the measured time. */
   readonly startsAt: EpochMs | null;
 }
 
@@ -156,9 +157,9 @@ export const NO_TERMS: MarketTerms = {
 };
 
 /**
- * A state without its price, whose reason takes the price's place.
+ * Removes the price of a state and sets the reason.
  *
- * @param believed The last state whose price was believed: a perpetual keeps its figures, which are never null.
+ * @param believed Last state with a trusted price. A perpetual keeps its figures, which are never null.
  */
 export function withholdPrice<State extends MarketState>(
   state: State,
@@ -172,34 +173,31 @@ export function withholdPrice<State extends MarketState>(
   return { ...without, ticker: { ...without.ticker, ...nothing } };
 }
 
-/** One poll result of a venue's universe. */
+/** Result of one poll of all markets of a venue. */
 export interface VenuePoll {
   readonly venue: VenueId;
-  /** Our clock when the poll result was complete. */
+  /** Time by our clock at which the poll was complete. */
   readonly receivedAt: EpochMs;
   readonly markets: readonly MarketState[];
-  /** Markets whose book is empty and which therefore have no price. */
+  /** Number of markets without a price because their book is empty. */
   readonly emptyBooks: number;
   /**
-   * Whether the venue lists a market that is not in `markets` because it ranks below our own limit, by store key. To be
-   * asked while the poll is handled. Absent: the venue's list is not read beyond the limit, or there is none.
+   * Whether the venue lists a market that our limit excludes from `markets`, by store key. May only be called while the
+   * poll is processed. Absent: the venue's list is not read beyond the limit, or there is no limit.
    */
   readonly isBeyondLimit?: (storeKey: string) => boolean;
-  /** Whether more markets may be listed than were read, because our limit was reached. */
+  /** Whether the venue may list more markets than were read, because our limit was reached. */
   readonly isCutAtLimit?: boolean;
   /**
-   * Whether the venue lists more markets of an event than are in `markets`, by `eventKey`. To be asked while the poll is
-   * handled. Absent: `isCutAtLimit` holds for every event.
+   * Whether the venue lists more markets of an event than are in `markets`, by `eventKey`. May only be called while the
+   * poll is processed. Absent: `isCutAtLimit` applies to every event.
    */
   readonly isEventCut?: (eventKey: string) => boolean;
-  /**
-   * Whether the volume counters of binary markets are totals that the venue states, which never fall. Absent: no
-   * totals.
-   */
+  /** Whether the volume counters of binary markets are totals of the venue, which never fall. Absent: they are not. */
   readonly statesTotals?: boolean;
 }
 
-/** One push from a venue's stream, or one answer to `refresh`. */
+/** One update from a venue's stream, or one answer to `refresh`. */
 export interface AssetUpdate {
   readonly asset: string;
   readonly price: number | null;
@@ -209,13 +207,15 @@ export interface AssetUpdate {
   readonly receivedAt: EpochMs;
 }
 
-/** Venues count in at most six decimals; a difference of doubles has floating-point error beyond. */
+/**
+ * Number of decimals of volumes. Venues use at most six, and a difference of doubles has a rounding error beyond them.
+ */
 const VOLUME_DECIMALS = 6;
 
 /**
- * Volume between two polls of a running total, in its unit.
+ * Computes the volume between two values of a running total.
  *
- * @returns null without either, and when the total fell: the venue's counter was reset.
+ * @returns null without one of them, and when the total fell because the venue reset its counter.
  */
 export function countTradedSince(
   before: number | null | undefined,

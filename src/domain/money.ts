@@ -10,32 +10,31 @@ export const MAX_OPERATION_MICRO_USD = 1e15 as MicroUsd;
 
 export const NO_MONEY = 0 as MicroUsd;
 
-/** @throws {RangeError} when the value is no safe integer. */
+/** Checks an amount in micro-USD. @throws {RangeError} when the value is not a safe integer. */
 export function microUsd(value: number): MicroUsd {
   if (!Number.isSafeInteger(value)) throw new RangeError(`not an amount in micro-USD: ${value}`);
   return value as MicroUsd;
 }
 
 /**
- * A sum over the actions of one owner: one that exceeds the largest safe integer stays at it, so that no owner's
- * figures are unreadable.
+ * Limits a sum over an owner's actions to the largest safe integer, so that the figures of every owner can be read.
  *
- * @throws {RangeError} when the value is no number.
+ * @throws {RangeError} when the value is not a number.
  */
 export function saturateMicroUsd(value: number): MicroUsd {
   return microUsd(Math.max(-Number.MAX_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, value)));
 }
 
-/** Whether a value can be the amount of one operation: a whole number from 1 to the ceiling. */
+/** Whether a value can be the amount of one operation: a whole number from 1 to {@link MAX_OPERATION_MICRO_USD}. */
 export function isOperationAmount(value: unknown): value is MicroUsd {
   return Number.isSafeInteger(value) && (value as number) > 0 && (value as number) <= MAX_OPERATION_MICRO_USD;
 }
 
 /**
- * Reads an amount in dollars as a JSON number.
+ * Reads an amount in dollars from a JSON number.
  *
- * @returns null when it is not positive and finite, or has more than six decimals. What arithmetic on
- * doubles leaves behind (0.1 + 0.2) counts as the amount that was meant.
+ * @returns null when it is not positive and finite, or has more than six decimals. A rounding error of arithmetic on
+ * doubles (0.1 + 0.2) is corrected.
  */
 export function toMicroUsd(usd: unknown): MicroUsd | null {
   if (typeof usd !== 'number' || !Number.isFinite(usd) || usd <= 0) return null;
@@ -45,7 +44,7 @@ export function toMicroUsd(usd: unknown): MicroUsd | null {
   return micro as MicroUsd;
 }
 
-/** Dollars, for people and for the members of answers that are named `usd`. Exact to six decimals. */
+/** Converts to dollars, for readers and for members of answers that are named `usd`. Exact to six decimals. */
 export function toUsd(amount: MicroUsd): number {
   return amount / MICRO_PER_USD;
 }

@@ -1,4 +1,4 @@
-/** Why a member is null; each is explained in `docs/errors.md`. */
+/** Reasons why a member is null. `docs/errors.md` explains each of them. */
 export const NULL_REASONS = [
   'balanced',
   'before',
@@ -50,10 +50,13 @@ export const NULL_REASONS = [
 ] as const;
 export type NullReason = (typeof NULL_REASONS)[number];
 
-/** Reasons by the path of the member: `risk.sharpe`. */
+/** Reasons by the path of the null member: `risk.sharpe`. */
 export type WhyNull = Readonly<Record<string, NullReason>>;
 
-/** Paths of the members that may be null: `{risk: {sharpe: number | null}}` has `risk.sharpe`. Members of lists have none. */
+/**
+ * Paths of the members that may be null: `{risk: {sharpe: number | null}}` has `risk.sharpe`. Members of lists are not
+ * included.
+ */
 export type NullPath<Answer> = {
   [Name in keyof Answer & string]-?:
     | (null extends Answer[Name] ? Name : never)
@@ -67,14 +70,14 @@ type PathWithin<Name extends string, Member> = Member extends Scalar | readonly 
 type Scalar = string | number | boolean;
 
 /**
- * Reason of each member of an answer that may be null: one reason, or a function of what is known about the asset.
- * null: no reason is known, and `whyNull` leaves the member out.
+ * Reason for each member of an answer that may be null: one reason, or a function of facts about the asset. null: no
+ * reason is known, and `whyNull` omits the member.
  */
 export type NullReasons<Answer, Facts> = {
   readonly [Path in NullPath<Answer>]: NullReason | null | ((facts: Facts) => NullReason | null);
 };
 
-/** Reasons of the null members of an answer. A member without an entry in `reasons` is a type error. */
+/** Finds the reasons of the null members of an answer. A member without an entry in `reasons` is a type error. */
 export function explainNulls<Answer extends object, Facts>(
   answer: Answer,
   reasons: NullReasons<Answer, Facts>,
@@ -88,9 +91,9 @@ export function explainNulls<Answer extends object, Facts>(
 }
 
 /**
- * Reasons of the null members of an answer whose members depend on the asset. Members of lists are passed over.
+ * Finds the reasons of the null members of an answer whose members depend on the asset. Members of lists are skipped.
  *
- * @param findReason null: no reason is known, and the member is left out.
+ * @param findReason Returns the reason for a path; null: no reason is known, and the member is omitted.
  */
 export function explainNullPaths(answer: object, findReason: (path: string) => NullReason | null): WhyNull {
   const reasons: Record<string, NullReason> = {};

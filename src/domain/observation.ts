@@ -1,20 +1,17 @@
 import type { EpochMs } from './time.ts';
 
-/**
- * Where an observation came from: a poll of the venue, its candles, an imported file, or (imported
- * tapes only) one trade.
- */
+/** Origin of an observation: a poll of the venue, its candles, an imported file, or one trade of an imported tape. */
 export const OBSERVATION_SOURCES = ['poll', 'backfill', 'import', 'trade'] as const;
 
 export type ObservationSource = (typeof OBSERVATION_SOURCES)[number];
 
-/** A price that one venue stated for one asset at one moment. Kept forever. */
+/** A price of one asset at one venue and time. Observations are kept permanently. */
 export interface Observation {
-  /** Our receive time of the poll, or the venue's time where it states one per market. */
+  /** Time of our poll, or the venue's time when it states one per market. */
   readonly t: EpochMs;
-  /** US dollars or probability, by the asset's unit. Finite. */
+  /** Price in US dollars or as a probability, by the asset's unit. Finite. */
   readonly p: number;
-  /** Volume traded since the record before, never a running figure. null when not known. */
+  /** Volume traded since the previous record, never a running total; null when not known. */
   readonly v: number | null;
   readonly s: ObservationSource | null;
 }

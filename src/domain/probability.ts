@@ -1,31 +1,34 @@
 import type { Touch } from './book.ts';
 import type { BinaryTicker } from './ticker.ts';
 
-/** A value of a venue that was to be a probability and cannot be one. Evidence: no ticker carries it. */
+/** A value of a venue that should be a probability and cannot be one. It is evidence, and no ticker contains it. */
 export interface RefusedValue {
-  /** Name of the ticker's member that is null for this reason: `yesBid`. */
+  /** Name of the ticker's member that is null because of this value: `yesBid`. */
   readonly member: string;
-  /** The value that the venue sent. */
+  /** Value as the venue sent it. */
   readonly value: number;
 }
 
-/** Finer than the smallest tick of any venue, coarser than the error of binary fractions. */
+/** Steps per unit: finer than the smallest tick of any venue, coarser than the error of binary fractions. */
 const PRICE_STEPS = 1e9;
 
-/** The price of the other side, 1 - p, without floating-point error: 0.7 gives 0.3. */
+/** Computes the price of the other side, 1 - p, without floating-point error: 0.7 gives 0.3. */
 export function complement(price: number): number {
   return Math.round((1 - price) * PRICE_STEPS) / PRICE_STEPS;
 }
 
-/** The price of the other side; null without a price. */
+/** Computes the price of the other side; null without a price. */
 export function findComplement(price: number | null): number | null {
   return price === null ? null : complement(price);
 }
 
-/** Prices of both sides of a binary, as its ticker has them. */
+/** Prices of both sides of a binary, as in its ticker. */
 export type SidePrices = Pick<BinaryTicker, 'yesPrice' | 'noPrice' | 'yesBid' | 'yesAsk' | 'noBid' | 'noAsk'>;
 
-/** Prices of both sides of a quote in Yes terms. They share one book: a Yes bid at p is a No ask at 1 - p. */
+/**
+ * Computes the prices of both sides from a quote in Yes terms. The sides share one book: a Yes bid at p is a No ask at
+ * 1 - p.
+ */
 export function toSidePrices(yes: {
   readonly price: number | null;
   readonly bid: number | null;
@@ -41,20 +44,20 @@ export function toSidePrices(yes: {
   };
 }
 
-/** Whether a value can be a probability: from 0 to 1, both included. */
+/** Whether a value can be a probability: from 0 to 1, both inclusive. */
 export function isProbability(value: number): boolean {
   return value >= 0 && value <= 1;
 }
 
-/** The value where it can be a probability; null otherwise. */
+/** Returns the value if it can be a probability, else null. */
 export function findProbability(value: number | null): number | null {
   return value !== null && isProbability(value) ? value : null;
 }
 
 /**
- * Finds values that cannot be probabilities among those that a venue sent, by the ticker's member.
+ * Finds the values of a venue that cannot be probabilities, by the ticker's member.
  *
- * @returns Empty when every value is a probability or missing, as nearly always.
+ * @returns Empty when every value is a probability or null, as is usual.
  */
 export function findRefused(said: Readonly<Record<string, number | null>>): readonly RefusedValue[] {
   const refused: RefusedValue[] = [];
@@ -66,8 +69,8 @@ export function findRefused(said: Readonly<Record<string, number | null>>): read
 }
 
 /**
- * Orders that would have been filled with each other: a list that says so states a side of something else. Frames of a stream
- * may cross for a moment.
+ * Finds crossed orders. In a list they mean that one side belongs to something else. Frames of a stream may be crossed
+ * for a moment.
  */
 export function findCrossed({ bid, ask }: Touch): readonly RefusedValue[] {
   return bid !== null && ask !== null && bid >= ask ? [{ member: 'yesAsk', value: ask }] : NONE;

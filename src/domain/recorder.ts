@@ -10,13 +10,13 @@ import type { AssetClass, PriceUnit } from './asset-class.ts';
 import { findSource } from './reference.ts';
 import { isVenueId, VENUES, type VenueId } from './venue.ts';
 
-/** Name under which reference prices are recorded: series without markets, hence in no list of venues. */
+/** Name under which reference prices are recorded. They are series without markets, so it is in no list of venues. */
 export const REFERENCES = 'ref' as const;
 
 /** Owner of a recorded series: a venue, or {@link REFERENCES}. */
 export type Recorder = VenueId | typeof REFERENCES;
 
-/** Venues in their order, then reference prices. */
+/** All venues in their order, then reference prices. */
 export const RECORDERS: readonly [Recorder, ...Recorder[]] = [...VENUES, REFERENCES];
 
 /** Kind of a recorded series: that of an asset, or a reference price. */
@@ -65,7 +65,7 @@ export function isAssetRef(ref: SeriesRef): ref is AssetRef {
   return ref.venue !== REFERENCES;
 }
 
-/** Series of a reference price by its key, such as `twap60-btc`; null when no source begins it. */
+/** Finds the series of a reference price by its key, such as `twap60-btc`; null when the key begins with no source. */
 export function findReference(storeKey: string): ReferenceRef | null {
   const dash = storeKey.indexOf('-');
   const source = storeKey.slice(0, dash);
@@ -74,7 +74,7 @@ export function findReference(storeKey: string): ReferenceRef | null {
   return { asset: ASSET_PREFIX + storeKey, kind: REFERENCES, venue: REFERENCES, storeKey, source, coin };
 }
 
-/** Reads the id of an asset or of a reference price in any letter case; null when the text is neither. */
+/** Reads the id of an asset or of a reference price in any letter case; null for any other text. */
 export function findSeriesRef(text: string): SeriesRef | null {
   const lower = text.toLowerCase();
   return lower.startsWith(ASSET_PREFIX)
@@ -82,7 +82,7 @@ export function findSeriesRef(text: string): SeriesRef | null {
     : findAssetRef(text);
 }
 
-/** The series that a store key of a recorder belongs to; null when the key is none of it. */
+/** Finds the series of a recorder's store key; null when the key does not belong to the recorder. */
 export function findStoredSeries(recorder: Recorder, storeKey: string): SeriesRef | null {
   return recorder === REFERENCES ? findReference(storeKey) : findStoredAsset(recorder, storeKey);
 }

@@ -1,12 +1,12 @@
-/** Meaning of the values of a series of reference prices. Averages are recorded as their publisher states them. */
+/** Meaning of the values in a series of reference prices. Averages are recorded as their publisher states them. */
 export interface ReferenceSource {
   readonly id: string;
   readonly title: string;
-  /** Source whose prices the publisher averages; null for a price itself. */
+  /** Source whose prices the publisher averages; null when the value is a price itself. */
   readonly averaged: string | null;
-  /** Number of values that a complete average stands on, where the publisher says on how many it stands. */
+  /** Number of values in a complete average, when the publisher states the number of values; else null. */
   readonly count: number | null;
-  /** Time between two values in ms; null for values that come at fixed times alone. */
+  /** Time between two values in ms; null for values that come at fixed times only. */
   readonly everyMs: number | null;
 }
 
@@ -25,17 +25,17 @@ export const SOURCE_LIST: readonly ReferenceSource[] = [
   { id: 'pyth', title: 'Pyth', averaged: null, count: null, everyMs: null },
 ];
 
-/** Source of a name; undefined where none has it. */
+/** Finds a source by its name; undefined when there is none. */
 export function findSource(id: string): ReferenceSource | undefined {
   return SOURCE_LIST.find((source) => source.id === id);
 }
 
-/** Key of the series of a source and a coin, such as `twap60-btc`. */
+/** Builds the key of the series of a source and a coin, such as `twap60-btc`. */
 export function toSeriesKey(source: string, coin: string): string {
   return `${source}-${coin}`;
 }
 
-/** Connections that bring reference prices. Two of them may bring the same source. */
+/** Connections from which reference prices come. Two of them may have the same source. */
 const RELAY_LIST = {
   rtds: { title: "Polymarket's keyless socket of prices" },
   polybolt: { title: "Polymarket's socket of prices with credentials" },
@@ -46,7 +46,7 @@ export type RelayId = keyof typeof RELAY_LIST;
 
 export const RELAYS = Object.keys(RELAY_LIST) as readonly RelayId[];
 
-/** Coins of which some relay has a price; the first eight are recorded unless others are named. */
+/** Coins for which a relay has a price. The first eight are recorded unless others are configured. */
 export const REFERENCE_COINS = [
   'btc',
   'eth',

@@ -1,32 +1,34 @@
-/** How a market settles, as its venue states it; null where it states nothing. No default fills a null. */
+/** How a market settles, as its venue states it; null where it states nothing. No default replaces a null. */
 export interface SettlingTerms {
   /** Source of the values, such as `twap60`. */
   readonly source: string | null;
   /** Coin in lower case, such as `btc`. */
   readonly coin: string | null;
-  /** `at`: the value at a moment. Others are stated, and not reproduced. */
+  /** Statistic of the values. `at`: the value at one time. Others are recorded as stated, and not reproduced. */
   readonly statistic: string | null;
-  /** Moment of the opening value, epoch ms. */
+  /** Time of the opening value, in epoch ms. */
   readonly openAt: number | null;
-  /** Moment of the closing value, epoch ms. */
+  /** Time of the closing value, in epoch ms. */
   readonly closeAt: number | null;
   /** Origin of the strike: the terms, or the value at `openAt`. */
   readonly strikeFrom: 'stated' | 'opening' | null;
   /** Strike as decimal text. */
   readonly strike: string | null;
-  /** Upper end of a range, decimal text. */
+  /** Upper end of a range as decimal text. */
   readonly strikeHigh: string | null;
-  /** When Yes wins. */
+  /** Condition under which Yes wins. */
   readonly test: 'above' | 'below' | 'between' | null;
-  /** Meaning of a value equal to the strike, or to either end of a range. */
+  /** Result for a value equal to the strike, or to either end of a range. */
   readonly tie: 'yes' | 'no' | 'half' | null;
-  /** Places to which the value and an opening strike are rounded before they are compared; null: not rounded. */
+  /**
+   * Number of decimals to which the value and an opening strike are rounded before the comparison; null: not rounded.
+   */
   readonly decimals: number | null;
-  /** Seconds within which the next value counts where the moment has none at its source. */
+  /** Seconds within which the next value counts when the source has none at the time itself. */
   readonly toleranceSeconds: number | null;
 }
 
-/** Terms of a venue that states nothing. */
+/** Terms when a venue states nothing. */
 export const NO_SETTLING: SettlingTerms = {
   source: null,
   coin: null,
@@ -42,7 +44,7 @@ export const NO_SETTLING: SettlingTerms = {
   toleranceSeconds: null,
 };
 
-/** The members of the terms, in the order in which they are shown. */
+/** Members of the terms, in the order in which they are shown. */
 const SETTLING_MEMBERS = Object.keys(NO_SETTLING) as readonly (keyof SettlingTerms)[];
 
 const WORDS: Readonly<Partial<Record<keyof SettlingTerms, readonly unknown[]>>> = {
@@ -52,7 +54,7 @@ const WORDS: Readonly<Partial<Record<keyof SettlingTerms, readonly unknown[]>>> 
 };
 const NUMBERS: readonly (keyof SettlingTerms)[] = ['openAt', 'closeAt', 'decimals', 'toleranceSeconds'];
 
-/** Reads terms of JSON with all of their members; null where it is something else. */
+/** Parses terms from JSON with all of their members; null for anything else. */
 export function parseSettling(json: string): SettlingTerms | null {
   let read: unknown;
   try {
@@ -76,32 +78,29 @@ function isMember(member: keyof SettlingTerms, value: unknown): boolean {
   return NUMBERS.includes(member) ? Number.isSafeInteger(value) : typeof value === 'string';
 }
 
-/** Terms with where the venue states each of them. */
+/** Terms of a market, with the places where the venue states them. */
 export interface Settling {
   readonly terms: SettlingTerms;
-  /** Where a member is stated, or which statements of it differ, by member. */
+  /** Place where each member is stated, or description of the statements that differ. */
   readonly statedBy: Readonly<Record<string, string>>;
 }
 
-/** Ending of what `statedBy` says of a member whose statements differ; the member itself is then null. */
+/** Ending of a `statedBy` text about statements that differ. The member itself is then null. */
 const DIFFER = ' differ';
 
-/** Words for statements of one member that differ. */
+/** Formats the `statedBy` text of a member whose statements differ. */
 export function nameDifference(places: readonly string[]): string {
   return `${places.join(' and ')}${DIFFER}`;
 }
 
-/**
- * Lists the members that the venue states in two ways for one market, a sentence for each; none where its statements
- * agree.
- */
+/** Lists the members with differing statements for one market, one sentence for each; empty when all agree. */
 export function listDifferences(statedBy: Readonly<Record<string, string>>): string[] {
   return Object.entries(statedBy).flatMap(([member, where]) =>
     where.endsWith(DIFFER) ? [`${member}: ${where}`] : [],
   );
 }
 
-/** Whether two statements of the terms are equal, with where they are stated. */
+/** Whether two sets of terms are equal, including the places of their statements. */
 export function areSameSettling(a: Settling | null, b: Settling | null): boolean {
   if (a === b) return true;
   if (a === null || b === null) return false;
@@ -111,10 +110,7 @@ export function areSameSettling(a: Settling | null, b: Settling | null): boolean
   return true;
 }
 
-/**
- * Whether terms changed: a member that was stated has another value, or none. A member that is stated for the first
- * time is no change.
- */
+/** Whether terms changed: a stated member has another value, or none. The first statement of a member is no change. */
 export function haveTermsChanged(before: SettlingTerms | null, now: SettlingTerms | null): boolean {
   if (before === null) return false;
   return SETTLING_MEMBERS.some(
@@ -122,14 +118,14 @@ export function haveTermsChanged(before: SettlingTerms | null, now: SettlingTerm
   );
 }
 
-/** Members that two markets both state, and not alike. */
+/** Lists the members that two markets both state with different values. */
 export function listTermsThatDiffer(a: SettlingTerms, b: SettlingTerms): (keyof SettlingTerms)[] {
   return SETTLING_MEMBERS.filter(
     (member) => a[member] !== null && b[member] !== null && a[member] !== b[member],
   );
 }
 
-/** Price that a venue stated after its market ended. */
+/** A price that a venue stated after its market ended. */
 export interface StatedPrice {
   /** Exactness of the value: a decimal, the nearest double, or rounded to `decimals` places. */
   readonly kind: 'exact' | 'double' | 'rounded';
@@ -137,20 +133,20 @@ export interface StatedPrice {
   readonly decimals?: number;
 }
 
-/** Statements of a venue afterwards; no part of the terms. A member that is absent is null. */
+/** Later statements of a venue, which are no part of the terms. An absent member means null. */
 export interface StatedAfterwards {
   readonly strike?: StatedPrice | null;
   readonly value?: StatedPrice | null;
-  /** Moment whose value the venue took for the strike, epoch ms. */
+  /** Time of the value that the venue used as strike, in epoch ms. */
   readonly openTakenAt?: number | null;
-  /** Moment whose value the venue took for the result, epoch ms. */
+  /** Time of the value that the venue used as result, in epoch ms. */
   readonly closeTakenAt?: number | null;
 }
 
-/** Statements afterwards with each of their members. */
+/** Later statements with all of their members. */
 export type WholeStatement = Required<StatedAfterwards>;
 
-/** All members of what a venue stated afterwards; null where it stated none of them. */
+/** Completes the later statements of a venue; null when it stated none of them. */
 export function toWholeStatement(stated: StatedAfterwards | null | undefined): WholeStatement | null {
   if (stated === null || stated === undefined) return null;
   const { strike = null, value = null, openTakenAt = null, closeTakenAt = null } = stated;

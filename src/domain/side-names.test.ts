@@ -8,7 +8,7 @@ import { normaliseMarket } from '../venues/kalshi/normalise.ts';
 import { eventRow, marketRow } from '../venues/kalshi/wire.ts';
 import { nameSides, nameSidesAlone, type SideFacts } from './side-names.ts';
 
-/** A market of the event `Siena at Duke`. */
+/** Builds a market of the event `Siena at Duke`. */
 const market = (asset: string, facts: Partial<SideFacts> = {}): SideFacts => ({
   asset,
   title: 'Siena at Duke Winner?',

@@ -1,40 +1,40 @@
-/** Texts of what the two sides of a binary market stand for. */
+/** What the two sides of a binary market stand for, as text. */
 export interface SideNames {
-  /** What Yes stands for: `Duke`, `Up`; null: nothing but the Yes of the market's own question. */
+  /** What Yes stands for: `Duke`, `Up`; null: only the Yes of the market's own question. */
   readonly yesMeans: string | null;
-  /** What No stands for, where the venue names both sides: `Down`; else null. */
+  /** What No stands for, when the venue names both sides: `Down`; else null. */
   readonly noMeans: string | null;
 }
 
-/** Names by which people know a market. */
+/** Names of a market for readers. */
 export interface MarketNames extends SideNames {
-  /** The coin of a perpetual, the question of a binary market; null: nothing is known of it. */
+  /** Coin of a perpetual, question of a binary market; null: the market is unknown. */
   readonly name: string | null;
 }
 
-/** The facts of a market from which its sides are named. */
+/** Facts of a market from which its sides are named. */
 export interface SideFacts {
   readonly asset: string;
   readonly title: string;
   readonly eventTitle: string | null;
   /** Labels of the Yes and the No outcome. */
   readonly outcomes: readonly [yes: string, no: string];
-  /** The answer that Yes stands for within the event, in the venue's words; null: the venue states none. */
+  /** Answer for which Yes stands within the event, in the venue's words; null: the venue states none. */
   readonly answer: string | null;
-  /** Full names of both sides where the labels are short names. Absent: they are not. */
+  /** Full names of both sides when the labels are short names. Absent: they are not. */
   readonly sides?: readonly [yes: string, no: string];
 }
 
 /**
  * Names what Yes and No stand for in each market of one event.
  *
- * The name is the venue's label of the side, else the answer, else the title without the words that it begins or ends
- * with like the title of the event. Names that are equal, letter case and spaces aside, gain the answer, then the words
- * of the title in which those markets differ, then the asset id: no two markets of an event have one name. The order of
- * the markets changes nothing.
+ * The name is the venue's label of the side, else the answer, else the title without the words with which it begins or
+ * ends like the title of the event. Names that are equal except for letter case and spaces get the answer added, then
+ * the words of the title in which those markets differ, then the asset id, so that no two markets of an event have the
+ * same name. The order of the markets does not matter.
  *
- * @param isWhole Whether no other market of the event can exist: one that is alone, with the outcomes Yes and No, then
- *   has no name. Where the list of markets was cut short, its answer names it.
+ * @param isWhole Whether no other market of the event can exist. A market that is alone, with the outcomes Yes and No,
+ * then has no name. When the list of markets was cut, its answer is its name.
  * @returns Names in the order of the markets.
  */
 export function nameSides(members: readonly SideFacts[], isWhole: boolean): readonly SideNames[] {
@@ -57,7 +57,7 @@ export function nameSides(members: readonly SideFacts[], isWhole: boolean): read
   );
 }
 
-/** The names of a market of whose event nothing else is known: its label, or its answer. */
+/** Names the sides of a market without knowledge of its event: by its labels, or by its answer. */
 export function nameSidesAlone(member: SideFacts): SideNames {
   const labels = findLabels(member);
   if (labels !== null) return { yesMeans: labels[0], noMeans: labels[1] };
@@ -67,13 +67,13 @@ export function nameSidesAlone(member: SideFacts): SideNames {
 export const NO_NAMES: SideNames = { yesMeans: null, noMeans: null };
 export const UNKNOWN_MARKET: MarketNames = { name: null, ...NO_NAMES };
 
-/** A name that grows until no other market of the event has it. */
+/** A name that is extended until no other market of the event has it. */
 interface Draft {
   readonly member: SideFacts;
   readonly yes: string;
   readonly no: string | null;
   readonly additions: string[];
-  /** Additions that were not tried yet, the shortest first. The last, the asset id, is of no other market. */
+  /** Additions that were not used yet, shortest first. The last one, the asset id, is unique. */
   readonly left: ('answer' | 'title' | 'asset')[];
 }
 
@@ -96,7 +96,7 @@ function startDraft(
   return start(findOwnWords(member), null, ['title', 'asset']);
 }
 
-/** Gives each of several equal names its next addition. */
+/** Adds to each of several equal names its next addition. */
 function extend(drafts: readonly Draft[]): void {
   const differences = findDifferences(drafts.map(({ member }) => findOwnWords(member)));
   for (const [i, { member, yes, additions, left }] of drafts.entries()) {
@@ -113,7 +113,7 @@ function extend(drafts: readonly Draft[]): void {
   }
 }
 
-/** `Over, O/U 2.5 (pm-x)` */
+/** Joins a name and its additions: `Over, O/U 2.5 (pm-x)`. */
 function join(name: string, additions: readonly string[]): string {
   return additions.reduce(
     (text, each) => (each.startsWith('(') ? `${text} ${each}` : `${text}, ${each}`),
@@ -121,7 +121,7 @@ function join(name: string, additions: readonly string[]): string {
   );
 }
 
-/** Labels that name the sides; null: they are Yes and No, or do not tell the sides apart. */
+/** Finds the labels that name the sides; null: they are Yes and No, or do not distinguish the sides. */
 function findLabels({ outcomes, sides }: SideFacts): readonly [yes: string, no: string] | null {
   const [yes, no] = [tidy(sides?.[0] ?? outcomes[0]), tidy(sides?.[1] ?? outcomes[1])];
   return isPlain(yes) || fold(yes) === fold(no) ? null : [yes, no];
@@ -132,12 +132,15 @@ function findAnswer({ answer }: SideFacts): string | null {
   return isPlain(text) ? null : text;
 }
 
-/** Whether a text says no more than that there is a side. */
+/** Whether a text only states that there is a side. */
 function isPlain(text: string): boolean {
   return ['', 'yes', 'no'].includes(fold(text));
 }
 
-/** The title less the words at its ends that the title of the event has there too; all of it where nothing else is left. */
+/**
+ * Removes the words that the title shares with the beginning and the end of the event's title; the whole title if
+ * nothing remains.
+ */
 function findOwnWords({ asset, title, eventTitle }: SideFacts): string {
   const whole = tidy(title) || asset;
   if (eventTitle === null) return whole;
@@ -146,13 +149,13 @@ function findOwnWords({ asset, title, eventTitle }: SideFacts): string {
   return own === '' ? whole : own;
 }
 
-/** Of each title, the words between those that all of them begin and end with. */
+/** Finds the words of each title between those with which all of them begin and end. */
 function findDifferences(titles: readonly string[]): readonly string[] {
   const split = titles.map((title) => title.split(' '));
   return split.map((words) => stripShared(words, split));
 }
 
-/** The words between those that all texts begin and end with. */
+/** Finds the words between those with which all texts begin and end. */
 function stripShared(words: readonly string[], texts: readonly (readonly string[])[]): string {
   const shortest = Math.min(...texts.map(({ length }) => length));
   const areShared = (find: (text: readonly string[]) => string | undefined) =>
@@ -168,7 +171,7 @@ function stripShared(words: readonly string[], texts: readonly (readonly string[
     .replace(/^[,;:]+\s*|[?,;:]+$/g, '');
 }
 
-/** A word as it is compared: `winner:` is `winner`. */
+/** Converts a word to the form that is compared: `winner:` to `winner`. */
 function toCore(word: string): string {
   return fold(word.replace(/[?,;:]+$/, ''));
 }

@@ -1,52 +1,55 @@
 import type { AssetKind } from './asset.ts';
 
-/** A schedule of taker fees, as the venue publishes it. */
+/** Taker fees as a venue publishes them. */
 export interface FeeSchedule {
-  /** The day on which the schedule was read. */
+  /** Day on which the fees were read. */
   readonly asOf: string;
   readonly source: string;
   readonly rule: FeeRule;
 }
 
 export type FeeRule =
-  /** Fee of contracts * rate * p * (1 - p), the rate by category; `otherwise` for categories not listed. */
+  /**
+   * Fee of contracts * rate * p * (1 - p), with a rate for each category; `otherwise` is for categories that are not
+   * listed.
+   */
   | {
       readonly kind: 'variance';
       readonly rates: Readonly<Record<string, number>>;
       readonly otherwise: number | null;
       /** Multiple in USD to which the fee of an order is rounded up; null: not rounded. */
       readonly roundedUpToUsd: number | null;
-      /** Assumption that `otherwise` makes of a market that states no rate of its own. Absent: none. */
+      /** Assumption behind `otherwise` for a market without a rate of its own. Absent: none. */
       readonly assumption?: string;
     }
-  /** A fraction of the notional. `builderDexes`: null where they set rates of their own. */
+  /** Fraction of the notional. `builderDexes` is null when they set rates of their own. */
   | { readonly kind: 'notional'; readonly rate: number; readonly builderDexes: number | null }
-  /** Not published, or not confirmed. */
+  /** The fee is not published, or not confirmed. */
   | { readonly kind: 'unknown'; readonly reason: string };
 
 export type FeeSchedules = Readonly<Record<AssetKind, FeeSchedule>>;
 
-/** The facts of an asset that decide its fee. */
+/** Facts of an asset that decide its fee. */
 export interface FeeSubject {
   readonly kind: AssetKind;
   readonly asset: string;
   /** Category of the market; null: the venue states none. */
   readonly category: string | null;
-  /** The market's own rate, where the venue states one. */
+  /** Rate of the market itself; null when the venue states none. */
   readonly marketRate: number | null;
 }
 
-/** The taker rate of one market, or why it is not known. */
+/** Taker rate of one market, or the reason why it is unknown. */
 export type TakerRate =
   | (Pick<Extract<FeeRule, { kind: 'variance' }>, 'kind' | 'roundedUpToUsd'> & {
       readonly rate: number;
-      /** Assumption of the rate; absent: none. */
+      /** Assumption behind the rate; absent: none. */
       readonly assumption?: string;
     })
   | { readonly kind: 'notional'; readonly rate: number }
   | { readonly kind: 'unknown'; readonly reason: string };
 
-/** The rate of one market by the schedule of its venue. */
+/** Finds the rate of one market in its venue's fees. */
 export function findTakerRate(schedules: FeeSchedules, subject: FeeSubject): TakerRate {
   const { asset, category, marketRate } = subject;
   const { rule } = schedules[subject.kind];
@@ -71,7 +74,8 @@ export function findTakerRate(schedules: FeeSchedules, subject: FeeSubject): Tak
 }
 
 /**
- * A market without a category could pay any listed rate, so its fee is known only where all rates agree.
+ * Finds the rate of a category. A market without a category could pay any listed rate, so its rate is known only when
+ * all are equal.
  */
 function findRateOfCategory(
   rule: Extract<FeeRule, { kind: 'variance' }>,

@@ -1,7 +1,7 @@
 import type { PriceLevel } from './book.ts';
 import type { EpochMs } from './time.ts';
 
-/** Reasons for which a book is not known any more. */
+/** Reasons why a book is no longer known. */
 export const BOOK_BREAKS = [
   'connection',
   'silence',
@@ -17,53 +17,53 @@ export const BOOK_BREAKS = [
 ] as const;
 export type BookBreak = (typeof BOOK_BREAKS)[number];
 
-/** New total of one level; size 0 removes it. */
+/** New size of one level; size 0 removes it. */
 export interface BookChange extends PriceLevel {
   readonly side: 'bid' | 'ask';
 }
 
 interface BookMessage {
-  /** Canonical id. */
+  /** Canonical asset id. */
   readonly asset: string;
-  /** Our clock. */
+  /** Time of arrival by our clock. */
   readonly receivedAt: EpochMs;
-  /** The venue's clock, where it states one. */
+  /** Time by the venue's clock; null when the venue states none. */
   readonly venueTime: EpochMs | null;
-  /** Number of the message as the venue counts; null where it counts none. */
+  /** Sequence number of the message at the venue; null when there is none. */
   readonly seq: number | null;
 }
 
 /**
- * A message of a venue about a book, in Yes terms for binaries. Events of an asset come in the order of arrival; after a
- * break the next one is a whole book.
+ * A message of a venue about a book, in Yes terms for binaries. Events of an asset are in the order of arrival. After a
+ * break the next event is a whole book.
  */
 export type BookEvent = BookMessage &
   (
     | {
         readonly kind: 'whole';
-        /** Best level first. */
+        /** Bids, best level first. */
         readonly bids: readonly PriceLevel[];
-        /** Best level first. */
+        /** Asks, best level first. */
         readonly asks: readonly PriceLevel[];
-        /** Most levels of a side that the venue sends; null: all. */
+        /** Maximum number of levels per side that the venue sends; null: all levels. */
         readonly depth: number | null;
       }
     | {
         readonly kind: 'change';
-        /** Changes of one frame, in its order. */
+        /** Changes of one frame, in their order. */
         readonly changes: readonly BookChange[];
       }
     | {
         /**
-         * The book is not known any more. `receivedAt` is the last moment at which it surely was: it may lie before events
-         * that were sent already, whose changes are then in doubt.
+         * The book is no longer known. `receivedAt` is the last time at which it certainly was. It may be before events
+         * that were sent already, whose changes are then doubtful.
          */
         readonly kind: 'break';
         readonly reason: BookBreak;
       }
   );
 
-/** Ways by which a trade reached the tape. The order is that of their numbers in stored blocks. */
+/** Ways in which a trade reached the tape. Their order is that of their numbers in stored blocks. */
 export const TRADE_SOURCES = ['stream', 'poll', 'backfill'] as const;
 export type TradeSource = (typeof TRADE_SOURCES)[number];
 
@@ -72,40 +72,40 @@ export type TakerSide = 'buy' | 'sell';
 
 /** A trade as its venue states it, in Yes terms for binaries. */
 export interface VenueTrade {
-  /** Canonical id. */
+  /** Canonical asset id. */
   readonly asset: string;
-  /** Price of a share from 0 to 1, or dollars. */
+  /** Price in dollars, or of a share from 0 to 1. */
   readonly price: number;
-  /** Contracts, or units of the base asset. */
+  /** Size in contracts or units of the base asset. */
   readonly size: number;
-  /** Side of the taker as the venue states it; null where it states none. It is never guessed. */
+  /** Side of the taker as the venue states it, never guessed; null when it states none. */
   readonly side: TakerSide | null;
   /** Origin of the side; null without one. */
   readonly sideSource: 'venue' | null;
-  /** Id of the trade at its venue; null where it states none. */
+  /** Id of the trade at its venue; null when it has none. */
   readonly id: string | null;
-  /** The venue's clock, where it states one. */
+  /** Time by the venue's clock; null when the venue states none. */
   readonly venueTime: EpochMs | null;
-  /** Our clock; null for a trade that was read afterwards. */
+  /** Time of arrival by our clock; null for a trade that was read later. */
   readonly receivedAt: EpochMs | null;
   readonly source: TradeSource;
-  /** Whether the venue marks it as agreed outside of the book. */
+  /** Whether the venue marks the trade as agreed outside of the book. */
   readonly isBlock: boolean;
 }
 
-/** Begin or end of a time within which a venue sends every trade of an asset. */
+/** Begin or end of a time in which a venue sends every trade of an asset. */
 export type TradesHeard = {
-  /** Canonical id. */
+  /** Canonical asset id. */
   readonly asset: string;
-  /** Our clock; of an end the last moment at which a trade would surely have been heard. */
+  /** Time by our clock. For an end, the last time at which a trade would certainly have been received. */
   readonly at: EpochMs;
 } & ({ readonly kind: 'begin' } | { readonly kind: 'end'; readonly reason: BookBreak });
 
-/** Trades that a venue lists, read in one go. */
+/** Trades from a venue's list, as the result of one read. */
 export interface TradesRead {
-  /** The oldest first. */
+  /** Trades, oldest first. */
   readonly trades: readonly VenueTrade[];
-  /** No trade since this moment, by the venue's clock, is missing; null: nothing is known to be whole. */
+  /** Time by the venue's clock from which no trade is missing; null: no part is known to be complete. */
   readonly wholeFrom: EpochMs | null;
   /** Whether the venue had more pages than were read. */
   readonly isCut: boolean;
@@ -113,6 +113,6 @@ export interface TradesRead {
 
 /** Newest trades of a whole venue. */
 export interface TradesPoll extends TradesRead {
-  /** Our clock when the first page was requested: what the venue listed later may be missing. */
+  /** Time by our clock at which the first page was requested. Trades that the venue listed later may be missing. */
   readonly polledAt: EpochMs;
 }

@@ -1,33 +1,33 @@
-/** Character in place of one that could not be kept. */
+/** Character that replaces one that cannot be stored. */
 const REPLACEMENT = '\uFFFD';
 
-/** Pattern of an escape in JSON that can make a text not plain: UTF-8 has neither of them. */
+/** Matches a JSON escape that may stand for a character which databases cannot store. */
 const SUSPECT_ESCAPE = /\\u(?:0000|[dD])/;
 
 /**
- * Whether every database keeps a text as it is: it holds no NUL, which PostgreSQL refuses, and no half of a surrogate
- * pair, which UTF-8 cannot write.
+ * Whether every database stores a text unchanged: it contains no NUL, which PostgreSQL rejects, and no half of a
+ * surrogate pair, which UTF-8 cannot encode.
  */
 export function isPlainText(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0');
 }
 
-/** A text from outside as every database keeps it; U+FFFD replaces characters that cannot be kept. */
+/** Converts a text from outside to one that every database stores unchanged, with U+FFFD for other characters. */
 export function toPlainText(text: string): string {
   return isPlainText(text) ? text : text.toWellFormed().replaceAll('\0', REPLACEMENT);
 }
 
 /**
- * Reads JSON of a venue, a provider or a node: all texts and names in it are plain afterwards.
+ * Parses JSON of a venue, a provider or a node, and converts all texts and names in it to plain text.
  *
- * @throws {SyntaxError} when it is no JSON.
+ * @throws {SyntaxError} when the text is not JSON.
  */
 export function parsePlainJson(json: string): unknown {
   const value: unknown = JSON.parse(json);
   return SUSPECT_ESCAPE.test(json) ? toPlainValue(value) : value;
 }
 
-/** A value of JSON, its texts and names as {@link toPlainText} has them. */
+/** Applies {@link toPlainText} to all texts and names of a JSON value. */
 export function toPlainValue(value: unknown): unknown {
   if (typeof value === 'string') return toPlainText(value);
   if (Array.isArray(value)) return value.map(toPlainValue);
@@ -38,10 +38,10 @@ export function toPlainValue(value: unknown): unknown {
 }
 
 /**
- * Where a parsed JSON text holds what no database keeps: `note`, `legs.0.asset`; null: nowhere. The place is ''
- * for a text that is the whole value, or a name.
+ * Finds where a parsed JSON value contains text that databases cannot store: `note`, `legs.0.asset`; null: nowhere. The
+ * path is '' for a text that is the whole value, and for a name.
  *
- * @param json The text, which is searched first: hardly any has to be looked through.
+ * @param json Text of the value. It is searched first, because few values need a closer look.
  */
 export function findUnplainMember(json: string, value: unknown): string | null {
   return SUSPECT_ESCAPE.test(json) ? findUnplain(value) : null;

@@ -10,7 +10,7 @@ test('a threshold has its strike, and a range both ends in order', () => {
     strikeHigh: number | null,
   ) => findThreshold({ ...NO_TERMS, direction, strike, strikeHigh });
   assert.deepEqual(read('above', 80, null), { test: 'above', strike: 80, strikeHigh: null });
-  // A venue may state both ends of an open range.
+  // A venue may state both ends of a range that is open on one side.
   assert.deepEqual(read('below', 80, 82), { test: 'below', strike: 80, strikeHigh: null });
   assert.deepEqual(read('between', 80, 82), { test: 'between', strike: 80, strikeHigh: 82 });
   for (const none of [

@@ -1,14 +1,14 @@
 import { type EpochMs, epochMs, HOUR_MS, MINUTE_MS, SECOND_MS } from './time.ts';
 
-/** The time that a text names, or what is wrong with it: `must be …`, `… looks like seconds; send …`. */
+/** Time that a text names, or the problem with the text: `must be …`, `… looks like seconds; send …`. */
 export type ReadTime = { readonly t: EpochMs } | { readonly problem: string };
 
 /**
- * Reads a time that a person or a program states: ISO 8601 with its offset, a date alone (midnight UTC), or epoch
+ * Reads a time as a person or a program may write it: ISO 8601 with its offset, a date alone (midnight UTC), or epoch
  * milliseconds. HTTP parameters, command options and clients accept the same texts.
  *
- * Numbers that are seconds, microseconds or nanoseconds of our days, and dates without dashes, are refused with
- * the value that was probably meant. Dates and hours that do not exist are refused, never rolled over.
+ * Present-day numbers in seconds, microseconds or nanoseconds, and dates without dashes, are rejected with the value
+ * that was probably meant. Dates and hours that do not exist are rejected, never shifted.
  */
 export function readTimeText(text: string): ReadTime {
   const given = text.trim();
@@ -26,16 +26,16 @@ export function readTimeText(text: string): ReadTime {
 }
 
 /**
- * The time that an ISO 8601 text names; null for any other text, for days and hours that do not exist, and for a
- * time without a zone, unless `zoneless` says that it is UTC. A date alone is midnight UTC.
+ * Finds the time of an ISO 8601 text; null for any other text, for days and hours that do not exist, and for a time
+ * without a zone, unless `zoneless` declares it UTC. A date alone is midnight UTC.
  */
 export function findIsoTime(text: string, zoneless: 'refused' | 'utc' = 'refused'): EpochMs | null {
-  // Lists of venues hold hundreds of thousands of such texts, nearly all in this form.
+  // Fast path for the common form, because lists of venues contain hundreds of thousands of such texts.
   if (COMMON.test(text)) return findCommonTime(text);
   const { date, hour, minute, second, fraction, zone } = ISO.exec(text)?.groups ?? {};
   if (date === undefined) return null;
   const midnight = Date.parse(`${date}T00:00:00Z`);
-  // Date.parse rolls 30 February over to 2 March.
+  // `Date.parse` shifts 30 February to 2 March.
   if (Number.isNaN(midnight) || new Date(midnight).toISOString().slice(0, date.length) !== date) return null;
   if (hour === undefined) return epochMs(midnight);
   const offsetMs = zone === undefined ? (zoneless === 'utc' ? 0 : null) : findOffsetMs(zone);
@@ -46,17 +46,20 @@ export function findIsoTime(text: string, zoneless: 'refused' | 'utc' = 'refused
   return epochMs(midnight + sinceMidnight - offsetMs);
 }
 
-/** The time of an HTTP header such as `date`, which is always GMT; null when it is missing or none. */
+/** Reads the time of an HTTP header such as `date`, which is always GMT; null when it is missing or invalid. */
 export function findHttpTime(header: string | null | undefined): EpochMs | null {
   if (!header) return null;
   const ms = Date.parse(/(GMT|UTC|Z|[+-]\d{2}:?\d{2})$/i.test(header.trim()) ? header : `${header} GMT`);
   return Number.isNaN(ms) ? null : epochMs(ms);
 }
 
-/** Reads a text such as `2026-11-21T12:00:00.123Z`; a day counts as valid up to 28, and by the calendar beyond. */
+/**
+ * Reads a text such as `2026-11-21T12:00:00.123Z`. Days up to 28 are always valid, and later ones are checked against
+ * the calendar.
+ */
 function findCommonTime(text: string): EpochMs | null {
   if (Number(text.slice(8, 10)) > 28 && !isDay(text)) return null;
-  // Date.parse reads hour 24 as the next day.
+  // `Date.parse` reads hour 24 as the next day.
   const ms = text.startsWith('24', 11) ? Number.NaN : Date.parse(text);
   return Number.isNaN(ms) ? null : epochMs(ms);
 }
@@ -73,14 +76,12 @@ const ISO =
   /^(?<date>\d{4}-\d{2}-\d{2})(?:[Tt ](?<hour>\d{2}):(?<minute>\d{2})(?::(?<second>\d{2})(?:\.(?<fraction>\d{1,9}))?)?(?<zone>[Zz]|[+-]\d{2}(?::?\d{2})?)?)?$/;
 
 /**
- * Number from which a time is one of seconds. In milliseconds such numbers are days of 1970 to 1973; in seconds they
- * are times of today.
+ * Smallest number that is read as seconds. In milliseconds such numbers are days of 1970 to 1973, and in seconds they
+ * are present-day times.
  */
 const SECONDS_FROM = 10n ** 9n;
 const SECONDS_TO = 10n ** 11n;
-/**
- * Number of milliseconds in the year 5138. Greater numbers are microseconds or, from the second limit on, nanoseconds.
- */
+/** Limit in milliseconds, in the year 5138. Larger numbers are microseconds or, above the second limit, nanoseconds. */
 const MS_TO = 10n ** 14n;
 const MICROSECONDS_TO = 10n ** 17n;
 
@@ -100,7 +101,10 @@ function readEpochNumber(number: bigint): ReadTime {
     : { problem: `${number} looks like a date without dashes; send ${meant}` };
 }
 
-/** `20260301` and `20260301120000` are an early morning of 1970 and a day of the year 2612 in milliseconds. */
+/**
+ * Finds the date that digits without dashes stand for. As milliseconds, `20260301` would be early on 1 January 1970,
+ * and `20260301120000` in the year 2612.
+ */
 function findUndashedDate(digits: string): string | null {
   const parts = /^((?:19|20)\d{2})(\d{2})(\d{2})(?:(\d{2})(\d{2})(\d{2}))?$/.exec(digits);
   if (parts === null) return null;

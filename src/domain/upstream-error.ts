@@ -1,4 +1,4 @@
-/** Why an answer of a venue could not be had. */
+/** Reason why a venue gave no answer that could be read. */
 export type UpstreamFailure =
   | 'blocked'
   | 'rate_limited'
@@ -12,7 +12,7 @@ export type UpstreamFailure =
   | 'budget_exhausted'
   | 'aborted';
 
-/** A venue's answer that could not be read. The message names scheme, host and path, never a secret. */
+/** Error of a venue's answer that could not be read. The message names scheme, host and path, never a secret. */
 export class UpstreamError extends Error {
   readonly failure: UpstreamFailure;
   readonly status: number | null;

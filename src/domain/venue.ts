@@ -1,24 +1,24 @@
 import type { AssetClass, PriceUnit } from './asset-class.ts';
 
-/** How the assets of one kind are distinguished from all others, and the meaning of their prices. */
+/** Names that distinguish the assets of one kind from all others, and the meaning of their prices. */
 export interface KindIdentity {
   readonly assetClass: AssetClass;
   readonly unit: PriceUnit;
-  /** How the asset ids begin, for example `pm-`. */
+  /** Prefix of asset ids, for example `pm-`. */
   readonly idPrefix: string;
-  /** How the store keys begin, for example `perp-`; empty where a venue has one kind alone. */
+  /** Prefix of store keys, for example `perp-`; empty when the venue has one kind only. */
   readonly keyPrefix: string;
-  /** How an asset id of the kind looks, for readers. */
+  /** Form of asset ids, for readers. */
   readonly idForm: string;
-  /** The web page of an asset without its name. Absent: the venue states the page of each market. */
+  /** Address of an asset's web page without the asset's name. Absent: the venue states the page of each market. */
   readonly tradePage?: string;
 }
 
 /**
- * Every venue, in the order in which answers list them: the one line of code that a new venue needs beside its
- * folder in `src/venues`. Ids, kinds, prefixes, parameters, settings and documents follow from it.
+ * Every venue, in the order of answers. A new venue needs one line here, and its folder in `src/venues`. Ids, kinds,
+ * prefixes, parameters, settings and documents are derived from this list.
  *
- * Ids and kinds are part of stored files and of the API: an entry is never renamed.
+ * Ids and kinds are part of stored files and of the API, so an entry is never renamed.
  */
 export const VENUE_LIST = {
   hyperliquid: {
@@ -50,25 +50,28 @@ export const VENUE_LIST = {
 
 export type VenueId = keyof typeof VENUE_LIST;
 
-/** The ids of {@link VENUE_LIST} in its order. */
+/** Ids of {@link VENUE_LIST} in its order. */
 export const VENUES = Object.keys(VENUE_LIST) as unknown as readonly [VenueId, ...VenueId[]];
 
-/** The names of all venues in a sentence: `A, B and C`. */
+/** Names of all venues in a sentence: `A, B and C`. */
 export const VENUE_TITLES = joinWords(Object.values(VENUE_LIST).map(({ title }) => title));
 
-/** How asset ids look: one form for each kind. */
+/** Forms of asset ids, one for each kind. */
 export const ID_FORMS: readonly string[] = Object.values(VENUE_LIST).flatMap(({ kinds }) =>
   Object.values<KindIdentity>(kinds).map(({ idForm }) => idForm),
 );
 
 const known: ReadonlySet<string> = new Set(VENUES);
 
-/** Whether text is the id of a venue, in lower case. */
+/** Whether a text is the id of a venue, in lower case. */
 export function isVenueId(text: string): text is VenueId {
   return known.has(text);
 }
 
-/** A venue of binary markets alone: their ids begin with their kind, their store keys are the venue's own names. */
+/**
+ * Defines a venue with binary markets only. Its asset ids begin with its kind, and its store keys are the venue's own
+ * names.
+ */
 function binaryVenue<Kind extends string>(title: string, kind: Kind, ownName = 'slug') {
   const identity = {
     assetClass: 'binary',
@@ -80,7 +83,7 @@ function binaryVenue<Kind extends string>(title: string, kind: Kind, ownName = '
   return { title, kinds: { [kind]: identity } as Readonly<Record<Kind, typeof identity>> };
 }
 
-/** `A, B and C`. */
+/** Joins words as in a sentence: `A, B and C`. */
 export function joinWords(words: readonly string[]): string {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 }

@@ -1,7 +1,7 @@
-/** Result that a closing value gives against a strike; half: a tie that pays both sides the same. */
+/** Result of a closing value against a strike. `half`: a tie that pays both sides equally. */
 export type SettledResult = 'yes' | 'no' | 'half';
 
-/** Reasons for which a result cannot be decided again, in the order in which they are looked at. */
+/** Reasons why a result cannot be decided again, in the order in which they are checked. */
 export const UNKNOWN_REASONS = [
   'statistic_unsupported',
   'terms_silent',
@@ -19,21 +19,21 @@ export type UnknownReason = (typeof UNKNOWN_REASONS)[number];
 
 /** Verdict on a stated result, from a second decision by recorded values. */
 export interface Verdict {
-  /** Whether the venue's result follows from the recorded values. */
+  /** Whether the recorded values lead to the venue's result. */
   readonly verdict: 'reproduced' | 'contradicted' | 'unknown';
-  /** First reason that applies; null unless the verdict is unknown. */
+  /** First reason that applies; null unless the verdict is `unknown`. */
   readonly reason: UnknownReason | null;
-  /** Result that the recorded values give. */
+  /** Result from the recorded values; null when they give none. */
   readonly result: SettledResult | null;
-  /** Strike as decimal text; lower end of a range. */
+  /** Strike, or lower end of a range, as decimal text. */
   readonly strike: string | null;
-  /** Where the strike comes from; `venue`: our record has none, and the venue stated its own afterwards. */
+  /** Origin of the strike. `venue`: our records have none, and the venue stated its own later. */
   readonly strikeBy: 'terms' | 'record' | 'venue' | null;
-  /** Closing value, decimal text. */
+  /** Closing value as decimal text. */
   readonly value: string | null;
-  /** Moments that the decision wanted and has not, epoch ms. */
+  /** Times that the decision needed and that were not recorded, in epoch ms. */
   readonly missing: readonly number[];
   readonly detail: Readonly<Record<string, unknown>> | null;
-  /** Whether strike and value are what the venue stated afterwards; null where either is not known. */
+  /** Whether strike and value equal those that the venue stated later; null when either is not known. */
   readonly agrees: { readonly strike: boolean | null; readonly value: boolean | null };
 }

@@ -1,9 +1,9 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from './time.ts';
 
 const formats = new Map<string, Intl.DateTimeFormat>();
-/** Offsets have seconds where clocks still followed the sun. UTC itself has none. */
+/** Offset of a zone. It has seconds for times when clocks followed the sun. UTC has no offset. */
 const OFFSET = /GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?$/;
-/** Names of the IANA database; offsets such as `+05:30`, which the platform takes too, are none. */
+/** Name of the IANA database. Offsets such as `+05:30`, which the platform also accepts, do not match. */
 const NAME = /^[A-Za-z][\w+-]*(?:\/[\w+-]+)*$/;
 
 /** Whether a text is the IANA name of a time zone that this platform knows, in any letter case. */
@@ -18,9 +18,9 @@ export function isTimeZone(text: string): boolean {
 }
 
 /**
- * Computes the offset of a zone's local time from UTC at a moment, in ms: negative west of Greenwich.
+ * Computes the offset of a zone's local time from UTC at a given time, in ms: negative west of Greenwich.
  *
- * @throws {RangeError} for an unknown zone, and when the moment is outside the range of JavaScript's dates.
+ * @throws {RangeError} for an unknown zone, and when the time is outside the range of JavaScript's dates.
  */
 export function computeZoneOffsetMs(zone: string, ms: number): number {
   const found = OFFSET.exec(getFormat(zone).format(ms));
@@ -31,10 +31,10 @@ export function computeZoneOffsetMs(zone: string, ms: number): number {
 }
 
 /**
- * The first moment at which the clock of a zone shows a time, in ms; of a time that the clock leaves out, the moment of
- * the change.
+ * Finds the first time at which the clock of a zone shows a local time, in ms. For a local time that the clock skips,
+ * it is the time of the change.
  *
- * @param localMs The date and time on the clock, as if it were UTC.
+ * @param localMs Date and time on the clock, as if it were UTC.
  */
 export function findLocalMoment(zone: string, localMs: number): number {
   const before = computeZoneOffsetMs(zone, localMs - DAY_MS);
