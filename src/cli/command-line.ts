@@ -5,7 +5,7 @@ import { addExamples, describePath } from './examples.ts';
 import { EXIT, toExitCode } from './exit-codes.ts';
 import { describeWayBack } from './way-back.ts';
 
-/** Commands in the order of the help. Only the requested one is loaded, so that each starts fast. */
+/** Commands in the order of the help. Only the requested command is loaded, so that it starts fast. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => (await import('./serve/serve.ts')).serveCommand(),
   simulate: async () => (await import('./serve/simulate.ts')).createSimulateCommand(),
@@ -36,10 +36,10 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
 };
 
 /**
- * Runs one command with the settings of `process.env` and sets `process.exitCode` when it fails. Resolves once the
- * command has done its work; a service runs on.
+ * Runs one command with the settings of `process.env`, and sets `process.exitCode` when it fails. Resolves when the
+ * command has done its work. A service continues to run.
  *
- * @param args As they follow the name of the program.
+ * @param args Arguments after the name of the program.
  */
 export async function runCommandLine(args: readonly string[]): Promise<void> {
   try {
@@ -47,10 +47,10 @@ export async function runCommandLine(args: readonly string[]): Promise<void> {
     await program.parseAsync(args, { from: 'user' });
   } catch (error) {
     if (error instanceof CommanderError) {
-      // Help and version end this way too, with code 0; commander has printed the error.
+      // Help and version also end here, with code 0. Commander has printed the error.
       process.exitCode = error.exitCode === 0 ? EXIT.done : EXIT.wrongUse;
     } else if ((error as NodeJS.ErrnoException | null)?.code === 'EPIPE') {
-      // The reader of the output, such as head, has closed it.
+      // The reader of the output, such as `head`, has closed it.
       process.exitCode = EXIT.done;
     } else {
       process.stderr.write(`crosstape: ${error instanceof Error ? error.message : String(error)}\n`);
@@ -62,7 +62,7 @@ export async function runCommandLine(args: readonly string[]): Promise<void> {
   }
 }
 
-/** Builds the program with the requested command, or with all commands when none is named or the name does not exist. */
+/** Builds the program with the requested command, or with all commands when none is named or the name is unknown. */
 export async function buildProgram(asked: string): Promise<Command> {
   const program = new Command('crosstape')
     .description('Records four markets, keeps every observation, and serves it.')
@@ -98,12 +98,12 @@ Exit codes:
   return program;
 }
 
-/** Needs no command, so none is loaded. */
+/** Whether the option asks for the version, for which no command is loaded. */
 function isVersion(option: string): boolean {
   return option === '--version' || option === '-V';
 }
 
-/** Wrong options of a command and of those below it end here, with the exit code that the help names. */
+/** Lets wrong options of a command and its subcommands end with the exit code that the help states. */
 function prepare(command: Command): void {
   command.exitOverride().configureOutput({
     outputError: (message, write) =>
@@ -113,15 +113,12 @@ function prepare(command: Command): void {
   for (const below of command.commands) prepare(below as Command);
 }
 
-/**
- * Names the help first and what is wrong last, where a terminal shows it; the help of a command can have hundreds of
- * lines.
- */
+/** Puts the help first and the error last, where a terminal shows it, because the help may have hundreds of lines. */
 function sayHelpFirst(command: string, message: string): string {
   return `"${command} --help" lists what can be given.\n${message}`;
 }
 
-/** An option that is required and mistyped is missing before it is looked at. */
+/** Names the mistyped option when a required option is missing, because commander checks for missing ones first. */
 function nameMistyped({ args }: Command, message: string): string {
   const mistyped = message.includes('required option')
     ? args.find((arg) => /^--?[a-z]/i.test(arg))

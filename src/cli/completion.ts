@@ -4,14 +4,14 @@ import { describePath } from './examples.ts';
 const SHELLS = ['bash', 'zsh', 'fish'] as const;
 type Shell = (typeof SHELLS)[number];
 
-/** Words that can follow those of a command: commands below it, or its options. */
+/** Words that may follow a command: its subcommands or its options. */
 interface Place {
-  /** The words of the command, each after a blank; '' for the program. */
+  /** Words of the command, each after a space; '' for the program. */
   readonly path: string;
   readonly offers: readonly { readonly word: string; readonly meaning: string }[];
 }
 
-/** @param buildProgram Builds the program with every command. */
+/** Creates `crosstape completion`. @param buildProgram Builds the program with every command. */
 export function createCompletionCommand(buildProgram: () => Promise<Command>): Command {
   return new Command('completion')
     .description('print a script that completes commands and options in a shell')
@@ -100,7 +100,7 @@ function listCommands(places: readonly Place[], write: (path: string) => string,
     .join(between);
 }
 
-/** Quotes a text in single quotes, of which the three shells read no escape but their end. */
+/** Quotes a text in single quotes, in which the three shells know no escapes. */
 function quote(text: string): string {
   return `'${text.replaceAll("'", '’')}'`;
 }

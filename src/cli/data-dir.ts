@@ -8,11 +8,11 @@ import { getSimulatedDataDir } from './data-kind.ts';
 import { CommandError, EXIT } from './exit-codes.ts';
 
 /**
- * Makes the data directory if need be.
+ * Creates the data directory if it does not exist.
  *
- * @throws {CommandError} which names the directory when it cannot be made or written.
+ * @throws {CommandError} that names the directory when it cannot be created or written.
  * @throws {BackupRefusedError} when a restore into it was not finished.
- * @throws {ForeignLogError} when a log of SQLite lies there that is not of the file beside it.
+ * @throws {ForeignLogError} when a log of SQLite does not belong to the database beside it.
  */
 export async function requireDataDir(dataDir: string): Promise<void> {
   requireUsable(dataDir);
@@ -31,9 +31,9 @@ export async function requireDataDir(dataDir: string): Promise<void> {
 }
 
 /**
- * The directory must hold a history already; nothing is made.
+ * Requires that the directory has a history. Creates nothing.
  *
- * @throws {CommandError} which names the directory; also as {@link requireDataDir}.
+ * @throws {CommandError} that names the directory; also as {@link requireDataDir}.
  */
 export async function requireHistory(dataDir: string): Promise<void> {
   requireUsable(dataDir);
@@ -59,7 +59,7 @@ async function canRead(file: string): Promise<boolean> {
   );
 }
 
-/** Whether accounts and money are kept in the directory already. @throws as {@link requireDataDir} */
+/** Whether the directory has accounts and money. @throws as {@link requireDataDir} */
 export async function hasAccounts(dataDir: string): Promise<boolean> {
   requireUsable(dataDir);
   try {
@@ -71,7 +71,7 @@ export async function hasAccounts(dataDir: string): Promise<boolean> {
   }
 }
 
-/** Refuses a directory whose files do not belong together: nothing is opened then. */
+/** Rejects a directory whose files do not belong together, before any is opened. */
 function requireUsable(dataDir: string): void {
   requireNoRestore(dataDir);
   requireOwnLogs(dataDir);

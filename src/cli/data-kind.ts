@@ -4,10 +4,10 @@ import { hasRecords } from '../app/stores/engines.ts';
 import { isFileError } from '../storage/file-error.ts';
 import { CommandError, EXIT } from './exit-codes.ts';
 
-/** Origin of the records of a data directory: the venues, or the simulator. */
+/** Origin of the records in a data directory: the venues, or the simulator. */
 export type DataKind = 'real' | 'simulated';
 
-/** File that holds one word, the kind of the data. Written once, before the first record. */
+/** File with one word, the kind of the data. It is written once, before the first record. */
 const KIND_FILE = 'data-kind';
 
 const OTHER: Readonly<Record<DataKind, string>> = {
@@ -16,15 +16,16 @@ const OTHER: Readonly<Record<DataKind, string>> = {
     'it holds real records, which must not be mixed with simulated prices: unset CROSSTAPE_DATA_DIR or name another directory with --data-dir',
 };
 
-/** Data directory of `serve --simulate` when none is named. */
+/** Returns the data directory of `serve --simulate` when none is named. */
 export function getSimulatedDataDir({ dataDir }: { readonly dataDir: string }): string {
   return path.join(dataDir, 'simulated');
 }
 
 /**
- * Marks a data directory with the kind of the data about to be written.
+ * Marks a data directory with the kind of data that will be written.
  *
- * A directory without a mark that holds records is `unmarked`: real, unless only the simulator could have written it.
+ * A directory with records and without a mark is of the kind `unmarked`: real, unless only the simulator could have
+ * written it.
  *
  * @throws {CommandError} when it is marked as the other kind.
  */
@@ -38,12 +39,12 @@ export async function requireDataKind(
   throw new CommandError(`the data directory ${dataDir} cannot be used: ${OTHER[wanted]}`, EXIT.wrongUse);
 }
 
-/** Kind of a data directory; null: none is written yet. */
+/** Finds the kind of a data directory; null: it has no data yet. */
 export async function findDataKind(dataDir: string): Promise<DataKind | null> {
   return (await readMark(dataDir)) ?? (hasRecords(dataDir) ? 'real' : null);
 }
 
-/** The kind that a data directory is marked as; null: it has no mark. */
+/** Reads the mark of a data directory; null: it has none. */
 export async function readMark(dataDir: string): Promise<DataKind | null> {
   let text: string;
   try {
@@ -59,7 +60,7 @@ export async function readMark(dataDir: string): Promise<DataKind | null> {
   );
 }
 
-/** Writes the mark, and returns the stored one: another process may have been faster. */
+/** Writes the mark and returns the stored one, which another process may have written first. */
 async function mark(dataDir: string, kind: DataKind): Promise<DataKind> {
   try {
     await writeFile(path.join(dataDir, KIND_FILE), `${kind}\n`, { flag: 'wx' });

@@ -9,7 +9,7 @@ test('every command has examples, which it accepts, and prints them', async () =
   assert.deepEqual(Object.keys(EXAMPLES).sort(), leaves.map(describePath).sort());
   for (const [name, examples] of Object.entries(EXAMPLES)) {
     for (const example of examples) {
-      // Commander keeps what it has read, so that each example has a program of its own.
+      // Commander keeps parsed options, so each example gets a program of its own.
       const program = await buildProgram('');
       const leaf = listLeaves(program).find((command) => describePath(command) === name) ?? assert.fail(name);
       let isRun = false;
@@ -39,7 +39,7 @@ test('the help of a command ends with its examples, and with the form of times w
   assert.match(without, /Examples:\n {2}crosstape verify /);
 });
 
-/** Commands that do something: those without others below them, and those that have options of their own beside. */
+/** Lists the commands that do something: those without subcommands, and those with options of their own beside them. */
 function listLeaves(command: Command): Command[] {
   const below = command.commands.flatMap((one) => listLeaves(one as Command));
   const acts = below.length === 0 || (command.parent !== null && command.options.length > 0);

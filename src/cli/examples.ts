@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 
-/** Text that `--help` prints of options whose value is a time. */
+/** Text in `--help` about options whose value is a time. */
 const TIME_HELP = `Times: ISO 8601 with its zone (2026-11-28T12:00:00Z), a date (2026-11-28, its first moment in UTC),
 or milliseconds since 1970 (1795867200000).`;
 
-/** One or more calls of each command, by its words. Names, keys and folders are yours to replace. */
+/** Example calls of each command, by its words. Users replace names, keys and folders. */
 export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   serve: [
     'crosstape serve --data-dir /var/lib/crosstape',
@@ -89,7 +89,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   mcp: ['crosstape mcp --url http://127.0.0.1:8080'],
 };
 
-/** Adds examples to the help of a command, and the form of times where an option takes one. */
+/** Adds examples to the help of a command, and the form of times if an option takes one. */
 export function addExamples(command: Command): void {
   const examples = EXAMPLES[describePath(command)];
   const takesTime = command.options.some(({ flags }) => /<.*\btime\b.*>/.test(flags));
@@ -100,7 +100,7 @@ export function addExamples(command: Command): void {
   if (parts.length > 0) command.addHelpText('after', `\n${parts.join('\n\n')}`);
 }
 
-/** @returns The words of a command, without the name of the program. */
+/** Describes a command. @returns Its words, without the name of the program. */
 export function describePath(command: Command): string {
   const words: string[] = [];
   for (let at: Command | null = command; at !== null; at = at.parent) words.unshift(at.name());

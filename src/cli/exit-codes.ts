@@ -3,7 +3,7 @@ import { ConfigError } from '../config/config.ts';
 import { ForeignLogError } from '../storage/foreign-log-error.ts';
 import { DataDirLockedError } from '../storage/service-database.ts';
 
-/** Exit codes of the process; documented in `crosstape --help`. */
+/** Exit codes of the process, as documented in `crosstape --help`. */
 export const EXIT = {
   done: 0,
   failed: 1,
@@ -15,7 +15,7 @@ export const EXIT = {
   sourceDamaged: 7,
 } as const;
 
-/** Ends a command with a message and an exit code of its own. */
+/** Error that ends a command with a message and an exit code. */
 export class CommandError extends Error {
   readonly exitCode: number;
 
@@ -26,7 +26,7 @@ export class CommandError extends Error {
   }
 }
 
-/** Exit code of an error. */
+/** Finds the exit code of an error. */
 export function toExitCode(error: unknown): number {
   if (error instanceof CommandError) return error.exitCode;
   if (error instanceof ConfigError || error instanceof ForeignLogError) return EXIT.wrongUse;

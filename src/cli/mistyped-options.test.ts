@@ -8,7 +8,7 @@ function listWithBelow(command: Command): Command[] {
   return [command, ...command.commands.flatMap((below) => listWithBelow(below as Command))];
 }
 
-/** What a call writes to the terminal, and how it ends. */
+/** Calls the program and collects its output and its exit code. */
 async function call(t: { mock: typeof test.mock }, args: readonly string[]) {
   let text = '';
   const write = (chunk: string | Uint8Array) => {

@@ -13,7 +13,7 @@ import {
   type VenueId,
 } from '../domain/index.ts';
 
-/** Options of `serve` and `doctor` that stand for settings. */
+/** Options of `serve` and `doctor` that replace settings. */
 export interface PlaceOptions {
   readonly port?: number;
   readonly botPort?: number;
@@ -30,7 +30,7 @@ export function withPlaceOptions(command: Command): Command {
     .option('--data-dir <directory>', 'directory of everything that is kept');
 }
 
-/** Converts the options that were given to overrides of settings; others keep the settings' values. */
+/** Converts the given options to overrides of settings. Other settings keep their values. */
 export function toPlaceOverrides({ port, botPort, host, dataDir }: PlaceOptions): ConfigOverrides {
   return {
     server: {
@@ -42,14 +42,14 @@ export function toPlaceOverrides({ port, botPort, host, dataDir }: PlaceOptions)
   };
 }
 
-/** Readers of command line values. Each states the allowed values in one line. */
+/** Parsers of command line values. Each states the allowed values in one line. */
 
 /** Reads a port, 0 to 65535. @throws {InvalidArgumentError} */
 export function parsePort(text: string): number {
   return createIntegerParser(0, 65_535)(text);
 }
 
-/** Makes a parser of whole numbers from `min` to `max`, which throws an `InvalidArgumentError` for others. */
+/** Creates a parser of whole numbers from `min` to `max`, which throws an `InvalidArgumentError` for others. */
 export function createIntegerParser(min: number, max: number): (text: string) => number {
   return (text) => {
     const value = Number(text);
@@ -74,7 +74,10 @@ export function parsePositive(text: string): number {
   return value;
 }
 
-/** US dollars in plain digits. Hexadecimal, exponents and signs are how money is mistyped. */
+/**
+ * Reads US dollars in plain digits. Hexadecimal numbers, exponents and signs are rejected, because they are typical
+ * typing errors.
+ */
 export function parseUsd(text: string): number {
   const value = Number(text);
   if (!/^\d{1,10}(\.\d{1,6})?$/.test(text) || toMicroUsd(value) === null) {
@@ -85,7 +88,7 @@ export function parseUsd(text: string): number {
   return value;
 }
 
-/** Reads an amount as {@link parseUsd} does, and 0 too. */
+/** Reads an amount as {@link parseUsd} does, and also accepts 0. */
 export function parseUsdOrZero(text: string): number {
   return /^0(\.0{1,6})?$/.test(text) ? 0 : parseUsd(text);
 }
@@ -97,19 +100,23 @@ export function parseVenue(text: string): VenueId {
   return venue;
 }
 
-/** A venue, or `ref` for reference prices. */
+/** Reads a venue, or `ref` for reference prices. @throws {InvalidArgumentError} */
 export function parseRecorder(text: string): Recorder {
   const recorder = text.toLowerCase();
   if (!isRecorder(recorder)) throw new InvalidArgumentError(`must be one of ${RECORDERS.join(', ')}`);
   return recorder;
 }
 
-/** Recorders separated by commas, each once, in the order of their names. */
+/** Reads recorders separated by commas. @returns Each once, in alphabetical order. @throws {InvalidArgumentError} */
 export function parseRecorderList(text: string): Recorder[] {
   return [...new Set(listOption(text).map(parseRecorder))].sort();
 }
 
-/** ISO 8601 with its offset, a date alone, or epoch milliseconds: the texts that HTTP parameters accept. */
+/**
+ * Reads ISO 8601 with its offset, a date alone, or epoch milliseconds, as HTTP parameters do.
+ *
+ * @throws {InvalidArgumentError}
+ */
 export function parseTime(text: string): EpochMs {
   const read = readTimeText(text);
   if ('problem' in read) throw new InvalidArgumentError(read.problem);

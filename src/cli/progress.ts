@@ -2,22 +2,22 @@ import { createRequire } from 'node:module';
 
 export interface ProgressBar {
   advance(by?: number): void;
-  /** A line that must not be lost beneath the bar. */
+  /** Prints a line that must remain visible above the bar. */
   note(line: string): void;
   end(): void;
 }
 
 /**
- * A bar on a terminal; on a pipe plain lines, one for each tenth of the work.
+ * Creates a bar on a terminal. On a pipe it prints plain lines, one for each tenth of the work.
  *
- * @param describeLeft Text about the remaining time, for work that does not progress at one pace.
+ * @param describeLeft Describes the remaining time, for work without a constant pace.
  */
 export function createProgressBar(title: string, total: number, describeLeft?: () => string): ProgressBar {
   return process.stdout.isTTY ? terminalBar(title, total, describeLeft) : plainLines(title, total);
 }
 
 function terminalBar(title: string, total: number, describeLeft?: () => string): ProgressBar {
-  // Only a drawn bar waits for its library.
+  // The library is loaded only when a bar is drawn.
   const { Presets, SingleBar } = createRequire(import.meta.url)(
     'cli-progress',
   ) as typeof import('cli-progress');

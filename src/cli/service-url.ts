@@ -2,7 +2,7 @@ import { isIPv6 } from 'node:net';
 import { InvalidArgumentError } from 'commander';
 import { readConfig } from '../config/config.ts';
 
-/** Address of a service that `serve` starts with the same environment. */
+/** Finds the address of a service that `serve` starts with the same environment. */
 export function findOwnServiceUrl(): string {
   const { host, port } = readConfig(process.env).server;
   const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;

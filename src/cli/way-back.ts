@@ -4,9 +4,9 @@ import path from 'node:path';
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
 /**
- * The commands that lead from a version that cannot upgrade the data back to the one before.
+ * Describes the commands that lead from a version that cannot migrate the data back to the previous one.
  *
- * @param hasServer Whether the service database is on PostgreSQL, of which a backup holds nothing.
+ * @param hasServer Whether the service database is on PostgreSQL, which backups do not include.
  */
 export function describeWayBack(hasServer: boolean, root: string = ROOT): string {
   const restores = [
@@ -16,7 +16,11 @@ export function describeWayBack(hasServer: boolean, root: string = ROOT): string
   return `to go back: ${[`git checkout ${findCommitBefore(root)}`, ...restores].join(', then ')}`;
 }
 
-/** @returns Where HEAD was before it was moved, by a pull for example; a placeholder where git does not say. */
+/**
+ * Finds the commit before the last update.
+ *
+ * @returns Position of HEAD before it was moved, for example by a pull; a placeholder when git does not state it.
+ */
 function findCommitBefore(root: string): string {
   const { status, stdout } = spawnSync('git', ['rev-parse', '--short', 'HEAD@{1}'], {
     cwd: root,

@@ -8,7 +8,7 @@ import { getSimulatedDataDir } from '../data-kind.ts';
 import { CommandError, EXIT, toExitCode } from '../exit-codes.ts';
 import { findOwnServiceUrl, parseAddressOption } from '../service-url.ts';
 
-/** Options of every command that works on accounts. */
+/** Options of every command about accounts. */
 export interface AccountOptions {
   readonly url?: string;
   readonly dataDir?: string;
@@ -17,7 +17,7 @@ export interface AccountOptions {
 
 const TIMEOUT_MS = 30_000;
 
-/** Makes a command that works through a running service (`--url`) or on a data directory. */
+/** Creates a command that works on a running service (`--url`) or on a data directory. */
 export function createAccountCommand(name: string, description: string): Command {
   return new Command(name)
     .description(description)
@@ -34,7 +34,7 @@ export function createAccountCommand(name: string, description: string): Command
 }
 
 /**
- * Asks an admin endpoint: of a running service with `--url`, else of the data directory itself.
+ * Calls an admin endpoint: of a running service with `--url`, else of the data directory itself.
  *
  * @throws {CommandError} with the message of the refusal.
  */
@@ -59,7 +59,7 @@ function toRefusalCode(error: string, status: number): number {
   return status === 400 ? EXIT.wrongUse : EXIT.failed;
 }
 
-/** Prints the whole answer with `--json`, else the command's summary. */
+/** Prints the whole answer with `--json`, otherwise the lines of the command. */
 export function print(options: AccountOptions, body: unknown, lines: () => readonly string[]): void {
   const text = options.json === true ? [JSON.stringify(body)] : lines();
   for (const line of text) process.stdout.write(`${line}\n`);
@@ -107,7 +107,7 @@ async function callService(url: string, method: string, path: string, body: unkn
     response = await fetch(`${url.replace(/\/+$/, '')}${path}`, {
       method,
       headers,
-      // The token goes to the address that was named and nowhere else.
+      // Redirects are refused, so that the token is sent to the named address only.
       redirect: 'error',
       signal: AbortSignal.timeout(TIMEOUT_MS),
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -124,7 +124,7 @@ async function callService(url: string, method: string, path: string, body: unkn
   }
 }
 
-/** Rows under a head, in columns that are as wide as they must be. */
+/** Formats rows under a header, with columns as wide as necessary. */
 export function formatTable(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
   const all = [head, ...rows];
   const widths = head.map((_, i) => Math.max(...all.map((row) => (row[i] ?? '').length)));
@@ -136,7 +136,7 @@ export function formatTable(head: readonly string[], rows: readonly (readonly st
   );
 }
 
-/** A time as people read it, or a dash. */
+/** Formats a time for readers, or a dash for null. */
 export function formatTimeCell(ms: number | null): string {
   return ms === null ? '-' : formatIsoTime(ms).slice(0, 19);
 }

@@ -25,7 +25,7 @@ interface ListedAction {
   readonly detail: string | null;
 }
 
-/** Makes `crosstape admin`: what operators did. */
+/** Creates `crosstape admin`, which shows the actions of operators. */
 export function createAdminCommand(): Command {
   return new Command('admin')
     .description('show what operators did')

@@ -4,7 +4,7 @@ import { readConfig } from '../../config/config.ts';
 import { CommandError, EXIT } from '../exit-codes.ts';
 import { parseAddressOption } from '../service-url.ts';
 
-/** Options of every command that the holder of a key gives for the key's own bot. */
+/** Options of every command with which the holder of a key controls the key's own bot. */
 export interface KeyedOptions {
   readonly url?: string;
   readonly json?: boolean;
@@ -12,7 +12,7 @@ export interface KeyedOptions {
 
 const TIMEOUT_MS = 30_000;
 
-/** A command for the bot of the key in CROSSTAPE_API_KEY. */
+/** Creates a command for the bot of the key in CROSSTAPE_API_KEY. */
 export const createKeyedCommand = (name: string, description: string) =>
   withKeyedOptions(new Command(name).description(description));
 
@@ -27,9 +27,10 @@ export const withKeyedOptions = (command: Command) =>
     .addHelpText('after', '\nCROSSTAPE_API_KEY holds the key of the bot.');
 
 /**
- * Asks the bot API with the key of the bot.
+ * Calls the bot API with the key of the bot.
  *
- * @returns The answer as JSON. @throws {CommandError} with the message of the refusal.
+ * @returns The answer as JSON.
+ * @throws {CommandError} with the message of the refusal.
  */
 export async function callBot(
   options: KeyedOptions,
@@ -45,7 +46,7 @@ export async function callBot(
   throw toRefusal(response.status, answer);
 }
 
-/** The CSV of a list, and the cursor of its next page; null: it was the last. @throws {CommandError} */
+/** Reads the CSV of a list, and the cursor of its next page; null on the last page. @throws {CommandError} */
 export async function readBotCsv(
   options: KeyedOptions,
   path: string,
@@ -79,7 +80,7 @@ function ask(options: KeyedOptions, method: 'GET' | 'POST', path: string, body?:
       authorization: `Bearer ${key}`,
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     },
-    // The key goes to the address that was named and nowhere else.
+    // Redirects are refused, so that the key is sent to the named address only.
     redirect: 'error',
     signal: AbortSignal.timeout(TIMEOUT_MS),
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -89,7 +90,7 @@ function ask(options: KeyedOptions, method: 'GET' | 'POST', path: string, body?:
   });
 }
 
-/** The bot API of a service that `serve` starts with the same environment. */
+/** Finds the bot API of a service that `serve` starts with the same environment. */
 function findBotUrl(): string {
   const { host, botPort } = readConfig(process.env).server;
   const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;

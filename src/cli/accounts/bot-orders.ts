@@ -18,7 +18,10 @@ interface CloseOptions extends AccountOptions {
   readonly note: string;
 }
 
-/** Makes `crosstape bot orders`: the orders of a key's bot, and for operators the orders whose final state is not known. */
+/**
+ * Creates `crosstape bot orders`: lists the orders of a key's bot and, for operators, the orders without a known final
+ * state.
+ */
 export function createOrdersCommand(): Command {
   return withOwnOrders(new Command('orders'))
     .description(

@@ -14,7 +14,7 @@ interface ListOptions extends KeyedOptions {
   readonly csv?: boolean;
 }
 
-/** The members of an order that are printed. */
+/** Members of an order that are printed. */
 interface PrintedOrder {
   readonly t: number;
   readonly orderId: string;
@@ -38,10 +38,10 @@ interface Page {
 const DEFAULT_ORDERS = 50;
 const MAX_ORDERS = 1_000;
 
-/** Makes a command list the orders of the bot of a key, where no word below it is given. */
+/** Makes a command list the orders of a key's bot when no subcommand is given. */
 export const withOwnOrders = (command: Command): Command =>
   withKeyedOptions(command)
-    // Options behind a word below belong to that word.
+    // Options after a subcommand belong to the subcommand.
     .enablePositionalOptions()
     .addOption(
       new Option('--state <state>', 'only orders in this state; open: any that has not ended').choices([
@@ -71,7 +71,7 @@ async function list(options: ListOptions): Promise<void> {
   if (options.csv === true) {
     const { text, nextCursor } = await readBotCsv(options, `/api/bot/orders.csv?${query}`);
     process.stdout.write(text);
-    // The note goes beside the rows, so that a file of them stays one.
+    // The note goes to standard error, so that a file with the rows remains valid.
     if (nextCursor !== null) process.stderr.write(`${tellOlder(nextCursor)}\n`);
     return;
   }

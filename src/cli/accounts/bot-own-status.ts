@@ -1,7 +1,7 @@
 import { formatTable, formatTimeCell, print } from './account-call.ts';
 import { callBot, createKeyedCommand, type KeyedOptions } from './bot-key-call.ts';
 
-/** The members of a status that are printed. */
+/** Members of a status that are printed. */
 interface Status {
   readonly system: {
     readonly execMode: string;
@@ -41,7 +41,7 @@ interface Status {
   readonly engine: { readonly warnings: readonly string[] };
 }
 
-/** `bot status`: activity, positions and gains of the bot, and the rest of its limits. */
+/** Creates `bot status`: activity, positions and gains of the bot, and the remainder of its limits. */
 export const createStatusCommand = () =>
   createKeyedCommand(
     'status',

@@ -3,7 +3,7 @@ import { formatTable, print } from './account-call.ts';
 import { callBot, createKeyedCommand, type KeyedOptions, readBotCsv } from './bot-key-call.ts';
 import { createStatusCommand } from './bot-own-status.ts';
 
-/** The members of the answers that are printed. */
+/** Members of the answer that are printed. */
 interface Reconciliation {
   readonly asset: string;
   readonly before: number;
@@ -15,7 +15,7 @@ interface Days {
   readonly truncated: boolean;
 }
 
-/** Commands that the holder of a key gives for the key's own bot. */
+/** Creates the commands with which the holder of a key controls the key's own bot. */
 export function createOwnBotCommands(): Command[] {
   return [
     createStatusCommand(),

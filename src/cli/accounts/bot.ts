@@ -9,7 +9,7 @@ interface KillOptions extends AccountOptions {
   readonly all?: boolean;
 }
 
-/** Makes `crosstape bot`: status, orders, days and halts of bots, and closing of their positions. */
+/** Creates `crosstape bot`: status, orders, days and halts of bots, and closing of their positions. */
 export function createBotCommand(): Command {
   const bot = new Command('bot')
     .description(

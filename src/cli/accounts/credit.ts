@@ -9,7 +9,7 @@ interface CreditOptions extends AccountOptions {
   readonly ref: string;
 }
 
-/** Makes `crosstape credit`: adds to an owner's prepaid balance. */
+/** Creates `crosstape credit`, which adds to an owner's prepaid balance. */
 export function creditCommand(): Command {
   return createAccountCommand('credit', "add to an owner's prepaid balance")
     .requiredOption('--owner <owner>', 'whom to credit')

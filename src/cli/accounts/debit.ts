@@ -11,7 +11,7 @@ interface DebitOptions extends AccountOptions {
   readonly allowDebt?: boolean;
 }
 
-/** Makes `crosstape debit`: takes from an owner's prepaid balance. */
+/** Creates `crosstape debit`, which takes from an owner's prepaid balance. */
 export function createDebitCommand(): Command {
   return createAccountCommand('debit', "take from an owner's prepaid balance")
     .requiredOption('--owner <owner>', 'whom to debit')

@@ -31,7 +31,7 @@ interface ListOptions extends AccountOptions {
   readonly cursor?: string;
 }
 
-/** Makes `crosstape deposits`: lists deposits and decides those that wait. */
+/** Creates `crosstape deposits`, which lists deposits and decides those that wait. */
 export function createDepositsCommand(): Command {
   return new Command('deposits')
     .description(
@@ -131,7 +131,7 @@ interface ListedDebtor {
   readonly balanceMicroUsd: MicroUsd;
 }
 
-/** Lists debtors out of the answer of the treasury, which `--json` prints as it is. */
+/** Lists debtors from the answer of the treasury, which `--json` prints unchanged. */
 async function listOwing(options: AccountOptions): Promise<void> {
   const body = await callAccounts(options, 'GET', '/api/account/treasury');
   print(options, body, () => [
@@ -184,7 +184,7 @@ interface DeriveOptions {
   readonly json?: boolean;
 }
 
-/** @throws {CommandError} that names the first option that is missing. */
+/** Requires all options. @throws {CommandError} that names the first missing one. */
 function requireParts(options: Partial<DeriveOptions>): DeriveOptions {
   for (const name of ['family', 'chainId', 'ownerUid', 'factory', 'implementation'] as const) {
     if (options[name] !== undefined) continue;
@@ -194,7 +194,7 @@ function requireParts(options: Partial<DeriveOptions>): DeriveOptions {
   return options as DeriveOptions;
 }
 
-/** Lines of one call. */
+/** Maximum number of lines in one call. */
 const LINES_AT_ONCE = 20;
 
 async function importFile(file: string, options: AccountOptions): Promise<void> {
@@ -227,13 +227,13 @@ async function importFile(file: string, options: AccountOptions): Promise<void> 
   ]);
 }
 
-/** Members that a newer version wrote beside those of the contract are left out. */
+/** Removes members that a newer version may have written beside those of the contract. */
 function toLine(line: AddressLine): AddressLine {
   const { uid, owner, chain, scope, address, salt, factory, implementation } = line;
   return { uid, owner, chain, scope, address, salt, factory, implementation };
 }
 
-/** Needs neither a service nor its data. */
+/** Derives an address. Needs neither a service nor its data. */
 function derive({ json, family: name, ...parts }: DeriveOptions): void {
   const { forwarders, showAddress } = getFamily(name);
   let derived: ReturnType<typeof computeForwarderAddress>;

@@ -25,7 +25,7 @@ interface IssueOptions extends AccountOptions {
   readonly expires?: EpochMs;
 }
 
-/** Makes `crosstape keys`: issues, lists and revokes API keys. */
+/** Creates `crosstape keys`, which issues, lists and revokes API keys. */
 export function createKeysCommand(): Command {
   return new Command('keys')
     .description('issue, list and revoke API keys')
@@ -68,7 +68,7 @@ async function issue({ owner, tier, bot, label, venues, expires, ...options }: I
     ...(venues === undefined ? {} : { venues }),
     ...(expires === undefined ? {} : { expiresAt: expires }),
   });
-  // The key alone on standard output, so that it can be put into a variable or a file.
+  // Only the key is written to standard output, so that it can be put into a variable or a file.
   print(options, body, () => [body.rawKey]);
   if (options.json !== true) {
     process.stderr.write(`${body.record.tier} key of ${body.record.owner}, hash ${body.record.hash}\n`);
@@ -132,10 +132,10 @@ async function revoke(digits: string | undefined, { bot, owner, ...options }: Re
 }
 
 /**
- * Looks up the hash that begins with these digits: requests name whole hashes, as a mistyped short one would end a key
- * of somebody else.
+ * Finds the hash that begins with these digits. Requests contain whole hashes, because a mistyped short one could end
+ * another owner's key.
  *
- * @throws {CommandError} when none begins so, or several do.
+ * @throws {CommandError} when no hash begins so, or several do.
  */
 async function findHash(digits: string, options: AccountOptions): Promise<string> {
   const hash = digits.toLowerCase();

@@ -12,7 +12,7 @@ interface AcceptOptions {
   readonly json?: boolean;
 }
 
-/** `ledger accept`: opens a ledger that does not fit its earlier audits. */
+/** Creates `ledger accept`, which opens a ledger that does not agree with its earlier audits. */
 export function createAcceptCommand(): Command {
   return new Command('accept')
     .description('open a ledger that does not fit its past, without a service on it')

@@ -9,7 +9,7 @@ import {
   print,
 } from './account-call.ts';
 
-/** `ledger compare`: income at treasuries and at Stripe beside the recorded income. */
+/** Creates `ledger compare`, which compares the income at treasuries and at Stripe with the recorded income. */
 export function createCompareCommand(): Command {
   return createAccountCommand(
     'compare',

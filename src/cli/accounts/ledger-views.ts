@@ -18,7 +18,7 @@ interface ShowOptions extends AccountOptions {
   readonly cursor?: string;
 }
 
-/** `ledger show`: everything about the money of one owner. */
+/** Creates `ledger show`, which prints everything about the money of one owner. */
 export function createShowCommand(): Command {
   return createAccountCommand('show', 'show balance, debts, holds, deposits and entries of an owner')
     .argument('<owner>', 'whose ledger')
@@ -27,7 +27,7 @@ export function createShowCommand(): Command {
     .action(show);
 }
 
-/** `ledger accounts`: the accounts that are no owner's. */
+/** Creates `ledger accounts`, which lists the accounts that belong to no owner. */
 export function createAccountsCommand(): Command {
   return createAccountCommand(
     'accounts',

@@ -17,7 +17,7 @@ interface AuditOptions {
   readonly json?: boolean;
 }
 
-/** Makes `crosstape ledger`: audits the ledger and shows accounts. */
+/** Creates `crosstape ledger`, which audits the ledger and shows accounts. */
 export function createLedgerCommand(): Command {
   return new Command('ledger')
     .description('audit the ledger, and show its accounts')
@@ -35,7 +35,7 @@ export function createLedgerCommand(): Command {
     );
 }
 
-/** Reads only: the file is the same afterwards. */
+/** Audits the ledger without changing the file. */
 async function audit(options: AuditOptions): Promise<void> {
   const { dataDir } = readConfig(
     process.env,

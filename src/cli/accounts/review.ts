@@ -34,7 +34,7 @@ interface ListedItem {
   readonly calls: readonly ReviewCall[];
 }
 
-/** Makes `crosstape review`: lists and decides items that wait for a person. */
+/** Creates `crosstape review`, which lists and decides items that wait for a person. */
 export function createReviewCommand(): Command {
   return new Command('review')
     .description('list what waits for a person, and decide it')
@@ -129,7 +129,7 @@ async function dismiss(id: string, { reason, ...options }: AccountOptions & { re
   print(options, body, () => [describeEnd(id, body)]);
 }
 
-/** Members of the answer to a decision. */
+/** Members of the answer to a decision that are printed. */
 interface DecisionAnswer {
   readonly applied: boolean;
   readonly item: { readonly endedAs: string };

@@ -10,7 +10,7 @@ import {
   print,
 } from './account-call.ts';
 
-/** Makes `crosstape vault`: manages stored venue credentials. */
+/** Creates `crosstape vault`, which manages stored venue credentials. */
 export function createVaultCommand(): Command {
   return new Command('vault')
     .description('manage stored venue credentials')
@@ -74,7 +74,10 @@ async function rotate(options: AccountOptions): Promise<void> {
   );
 }
 
-/** Id of the first key of this environment; null: none, as where the service is asked from another machine. */
+/**
+ * Finds the id of the first key of this environment; null: there is none, for example on another machine than the
+ * service.
+ */
 function findFirstKey(): string | null {
   const { vaultKeys } = readSecrets(process.env);
   return vaultKeys === null ? null : findFirstKeyId(vaultKeys);

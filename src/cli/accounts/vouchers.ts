@@ -20,7 +20,7 @@ interface IssueOptions extends AccountOptions {
   readonly label?: string;
 }
 
-/** Makes `crosstape vouchers`: issues, lists and cancels vouchers. */
+/** Creates `crosstape vouchers`, which issues, lists and cancels vouchers. */
 export function createVouchersCommand(): Command {
   return new Command('vouchers')
     .description('issue, list and cancel vouchers')

@@ -18,7 +18,7 @@ interface ListedWallet {
   readonly replacedAt?: number;
 }
 
-/** Makes `crosstape wallets`: lists and removes wallets of an owner. */
+/** Creates `crosstape wallets`, which lists and removes wallets of an owner. */
 export function createWalletsCommand(): Command {
   return new Command('wallets')
     .description('list and remove wallets whose transfers are deposits of an owner')

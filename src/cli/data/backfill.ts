@@ -27,7 +27,7 @@ interface BackfillOptions {
   readonly dataDir?: string;
 }
 
-/** Makes `crosstape backfill`: fills in history from the venues' hourly candles. */
+/** Creates `crosstape backfill`, which fills the history from the venues' hourly candles. */
 export function backfillCommand(): Command {
   return new Command('backfill')
     .description("fill in history from before recording began, using the venues' hourly candles")
@@ -45,13 +45,13 @@ export function backfillCommand(): Command {
 async function backfill(options: BackfillOptions): Promise<void> {
   const base = readConfig(process.env, options.dataDir === undefined ? {} : { dataDir: options.dataDir });
   const venues = options.venue === undefined ? base.feed.venues : [options.venue];
-  // Candles are read by request; streams would only cost the venue.
+  // Streams are switched off, because candles are read by request.
   const config = changeConfig(base, { feed: { venues, streams: false } });
   const { dataDir } = config;
   await requireDataDir(dataDir);
   await requireDataKind(dataDir, 'real');
   const stop = new AbortController();
-  // The second signal changes nothing: a terminal signals the whole group, and the launcher passes its own on.
+  // A second signal has no effect: a terminal signals the whole process group, and the launcher forwards its own.
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop.abort());
 
   const secrets = readSecrets(process.env);
@@ -72,7 +72,7 @@ async function backfill(options: BackfillOptions): Promise<void> {
   if (totals.failed > 0) throw new CommandError(`${totals.failed} assets could not be filled`);
 }
 
-/** Backfills in this process. No service reads the venues, so their whole request budget may be used. */
+/** Back-fills in this process. No service reads the venues, so their whole request budget may be used. */
 async function backfillHere(
   { history, adapters, clock }: Parts,
   {
@@ -104,7 +104,7 @@ async function listAssets(adapters: readonly VenueAdapter[], signal: AbortSignal
   return polls.flatMap(({ markets }) => markets.map(({ ref }) => ref));
 }
 
-/** A run as its caller sees it. */
+/** Progress of a run as its caller sees it. */
 class ShownProgress implements BackfillListener {
   #bar: ProgressBar | null = null;
   #pace: Pace | null = null;

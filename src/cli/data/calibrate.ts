@@ -17,7 +17,7 @@ interface CalibrateOptions {
   readonly dataDir?: string;
 }
 
-/** Makes `crosstape calibrate`: makes the days of the calibration that were not sampled live. */
+/** Creates `crosstape calibrate`, which computes the days of the calibration that were not sampled live. */
 export function calibrateCommand(): Command {
   return new Command('calibrate')
     .description('make the days of the calibration that were not sampled live')
@@ -43,7 +43,7 @@ async function calibrate(options: CalibrateOptions): Promise<void> {
   if (fromDay !== null && fromDay > toDay)
     throw new CommandError('--from is after --to', EXIT.wrongUse);
   const stop = new AbortController();
-  // The second signal changes nothing: a terminal signals the whole group, and the launcher passes its own on.
+  // A second signal has no effect: a terminal signals the whole process group, and the launcher forwards its own.
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop.abort());
   const run = { fromDay, toDay, again: options.again === true, signal: stop.signal };
   const totals = { days: 0, markets: 0, samples: 0, leftOut: {} as Record<string, number> };
@@ -66,7 +66,7 @@ async function calibrate(options: CalibrateOptions): Promise<void> {
 
 type Run = Parameters<typeof calibrateDays>[1];
 
-/** Does the work here, or lets the service of the data directory do it. */
+/** Does the work in this process, or in the service of the data directory. */
 async function* openDays(dataDir: string, run: Run): AsyncGenerator<CalibratedDay> {
   if (readSecrets(process.env).historyUrl !== null) {
     yield* calibrateByService(await requireRecorder(dataDir), run);
@@ -100,7 +100,7 @@ async function* calibrateByService(
     for await (const line of createInterface({ input: await promise })) {
       const event = JSON.parse(line);
       if ('done' in event) return;
-      // A refusal of the whole request has the shape of every failure.
+      // A refusal of the whole request has the form of an error answer.
       if (!('looked' in event)) throw new CommandError(event.error === undefined ? line : (event.message ?? event.error));
       yield event.looked;
     }

@@ -5,8 +5,8 @@ import { getHistoryFile, hasRecords, HISTORY_LOCK_FILE, lockDirectory, readBatch
 import { isFileError } from '../../storage/file-error.ts';
 
 /**
- * Does work that may make a data directory. One that did not exist, or was empty, is left so when the work fails, or is a
- * trial, and nothing was stored.
+ * Runs work that may create a data directory. When the work fails or is a trial and nothing was stored, a directory
+ * that did not exist or was empty is restored to that state.
  */
 export async function leaveNothingUnlessStored<Result>(
   dataDir: string,
@@ -22,23 +22,23 @@ export async function leaveNothingUnlessStored<Result>(
   }
 }
 
-/** Files that opening a history makes. */
+/** Files that are created when a history is opened. */
 const MADE = /^(history\.sqlite(-wal|-shm|-journal)?|data-kind|writer\.lock)$/;
 
-/** The highest folder of a path that does not exist; null: all exist. */
+/** Finds the highest folder of a path that does not exist; null: all exist. */
 async function findFirstMissing(directory: string): Promise<string | null> {
   let missing: string | null = null;
   for (let at = directory; !(await exists(at)); at = path.dirname(at)) missing = at;
   return missing;
 }
 
-/** An import that stored something has a batch, also where it stored no records. */
+/** Whether the directory contains anything. An import that stored something has a batch, even without records. */
 function holdsAnything(directory: string): boolean {
   if (!existsSync(getHistoryFile(directory))) return false;
   return hasRecords(directory) || readBatches(directory).length > 0;
 }
 
-/** A service that was started meanwhile has the directory. */
+/** Removes the created files, unless a service was started meanwhile and uses the directory. */
 async function removeUnlessServed(directory: string, firstMissing: string | null): Promise<void> {
   let lock: { release(): void };
   try {
@@ -59,7 +59,7 @@ async function removeMade(directory: string, firstMissing: string | null): Promi
     if (firstMissing === null) return;
     for (let at = directory; at.length >= firstMissing.length; at = path.dirname(at)) await rmdir(at);
   } catch (error) {
-    // The refusal says more than a folder that stays.
+    // A folder that cannot be removed is ignored, because the refusal is more important.
     if (!isFileError(error)) throw error;
   }
 }

@@ -21,7 +21,7 @@ import { CommandError, EXIT } from '../exit-codes.ts';
 import { listOption } from '../options.ts';
 import { createProgressBar } from '../progress.ts';
 
-/** The options of `export` that a tree has. */
+/** Options of `export` for a tree. */
 export interface TreeCommandOptions {
   readonly all?: true;
   readonly venue?: readonly Recorder[];
@@ -43,8 +43,8 @@ export interface TreeCommandOptions {
 }
 
 /**
- * Compression of text as most tools read it; Arrow files are not compressed, since they are mapped into memory as they
- * are.
+ * Default compression: for text one that most tools read. Arrow files are not compressed, so that they can be mapped
+ * into memory.
  */
 const DEFAULT_COMPRESSION: Readonly<Record<FileFormat, Compression>> = {
   parquet: 'zstd',
@@ -53,12 +53,13 @@ const DEFAULT_COMPRESSION: Readonly<Record<FileFormat, Compression>> = {
   jsonl: 'gzip',
 };
 
-/** Tables that `--tables` names. */
+/** Tables that `--tables` accepts. */
 export const NAMED_TABLES: readonly TreeTable[] = ALL_TABLES.filter((table) => table !== 'bookSpans');
 
 /**
- * Reads the option `--tables`, in the order of the manifest. @throws {InvalidArgumentError} for a table that is not
- * exported.
+ * Reads the option `--tables`.
+ *
+ * @returns The tables in the order of the manifest. @throws {InvalidArgumentError} for a table that is not exported.
  */
 export function parseTables(text: string): TreeTable[] {
   const names = listOption(text);
@@ -70,7 +71,7 @@ export function parseTables(text: string): TreeTable[] {
   return completeTables(named);
 }
 
-/** Writes a tree, brings it up to date, lists its missing parts, or checks it. */
+/** Writes a tree, updates it, lists its missing parts, or checks it. */
 export async function exportTree(dataDir: string, options: TreeCommandOptions): Promise<void> {
   const directory = requireUse(options, dataDir);
   if (options.verify === true && options.repair !== true) {
@@ -147,19 +148,19 @@ async function write(
   refuseDamaged(manifest);
 }
 
-/** Rows of the tables that grow by day: observations, books, their spans and trades. */
+/** Counts the rows of the tables that grow daily: observations, books, their spans and trades. */
 export function countRows({ parts }: Pick<TreeManifest, 'parts'>): number {
   return parts.filter(({ table }) => isDayTable(table)).reduce((sum, { rows }) => sum + rows, 0);
 }
 
-/** Names what a tree loses, before anything of it is written. */
+/** Reports what a tree loses, before any of it is written. */
 export function sayLosses(losses: readonly LostRows[]): void {
   for (const { place, rows } of losses) {
     process.stdout.write(`${place}: the tree loses ${rows} ${rows === 1 ? 'row' : 'rows'}\n`);
   }
 }
 
-/** Throws when damaged records were left out of a tree, so that the exit code reports them. The others are written. */
+/** Throws when damaged records were left out of a tree, so that the exit code reports them. All others were written. */
 export function refuseDamaged({ damaged }: TreeManifest): void {
   if (damaged.length === 0) return;
   const places = damaged.slice(0, 10).map(({ venue, asset, fromMs, toMs, reason }) => {
@@ -173,7 +174,7 @@ export function refuseDamaged({ damaged }: TreeManifest): void {
   );
 }
 
-/** Throws when a tree that was repaired has files beside those of its manifest, which are not ours to remove. */
+/** Throws when a repaired tree has files that are not in its manifest, which this command must not remove. */
 export async function refuseUnknown(directory: string, manifest: TreeManifest): Promise<void> {
   const unknown = await findUnknownFiles(directory, manifest);
   if (unknown.length > 0) throw new CommandError(nameUnknown(unknown), EXIT.partlyDone);
@@ -198,7 +199,7 @@ export async function checkTree(directory: string): Promise<void> {
   throw new CommandError(found.join('; '), EXIT.partlyDone);
 }
 
-/** Lists files of a tree that differ from its manifest. */
+/** Lists the files of a tree that differ from its manifest. */
 export async function findBroken(directory: string): Promise<string[]> {
   return findBrokenParts(directory, await readTreeManifest(directory));
 }
@@ -221,7 +222,7 @@ async function readTreeManifest(directory: string): Promise<TreeManifest> {
   }
 }
 
-/** The canonical ids of named assets: the spelling of a perpetual is known to the store alone. */
+/** Finds the canonical ids of the named assets. Only the store knows the spelling of a perpetual's coin. */
 async function findAssets(dataDir: string, names: readonly string[]): Promise<string[]> {
   const history = await openReadOnlyHistory({ dataDir });
   try {
@@ -239,7 +240,7 @@ async function findAssets(dataDir: string, names: readonly string[]): Promise<st
   }
 }
 
-/** @param dataDir null: none is read. */
+/** Checks the combination of options. @param dataDir Data directory; null: none is read. */
 export function requireUse(options: TreeCommandOptions, dataDir: string | null): string {
   const { all, venue, asset, output, layout, verify: isVerify, repair, dryRun, force } = options;
   if ([all, venue, asset].filter((choice) => choice !== undefined).length > 1) {
@@ -266,7 +267,7 @@ export function requireUse(options: TreeCommandOptions, dataDir: string | null):
   return output;
 }
 
-/** A fault of the directory is wrong use; a full disk, or anything else, is a failure. */
+/** Converts a problem of the directory to a wrong use. A full disk and all other errors are failures. */
 export function toCommandError(error: unknown): unknown {
   if (
     error instanceof ForeignDirectoryError ||

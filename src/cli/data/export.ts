@@ -23,7 +23,7 @@ interface ExportOptions extends TreeCommandOptions {
   readonly verify?: boolean;
 }
 
-/** Makes `crosstape export`: writes a series as one file, or many series as a tree of files. */
+/** Creates `crosstape export`, which writes a series as one file, or many series as a tree of files. */
 export function exportCommand(): Command {
   return new Command('export')
     .description(
@@ -158,7 +158,7 @@ function isBinary(format: FileFormat): boolean {
   return format === 'parquet' || format === 'arrow';
 }
 
-/** Throws when damaged records were left out of a file, so that the exit code reports them. The others are written. */
+/** Throws when damaged records were left out of a file, so that the exit code reports them. All others were written. */
 async function refuseDamaged(history: HistoryReader, { venue, storeKey }: SeriesKey, window: Window) {
   const { corruptBlocks } = await history.readStats();
   const { fromMs = Number.NEGATIVE_INFINITY, toMs = Number.POSITIVE_INFINITY } = window;
@@ -178,7 +178,7 @@ async function refuseDamaged(history: HistoryReader, { venue, storeKey }: Series
   throw new CommandError(`damaged records are not in the file: ${places.join(', ')}`, EXIT.partlyDone);
 }
 
-/** Throws when recorded values are not readable yet. Only the process that ships them knows their series. */
+/** Throws when recorded values cannot be read yet. Only the process that ships them knows their series. */
 function refuseUnreadable(records: number): void {
   if (records === 0) return;
   throw new CommandError(
@@ -206,7 +206,7 @@ function describe({ count, firstMs, lastMs }: Difference, what: string): string 
   return `${count} ${what}${span}`;
 }
 
-/** @throws {CommandError} in words, before anything is read, when the file cannot be made. */
+/** Opens the output file before anything is read. @throws {CommandError} when it cannot be created. */
 async function openOutput(file: string): Promise<Writable> {
   try {
     return (await open(file, 'w')).createWriteStream();

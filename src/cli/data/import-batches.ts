@@ -29,7 +29,7 @@ interface Sink {
 /**
  * Lists the batches of imports, or withdraws one.
  *
- * @throws {CommandError} when there is no such batch, or no history.
+ * @throws {CommandError} when the batch does not exist, or there is no history.
  */
 export async function callBatches(options: BatchCallOptions, out: Sink = process.stdout): Promise<void> {
   const named = options.dataDir === undefined ? {} : { dataDir: options.dataDir };
@@ -56,7 +56,7 @@ export async function callBatches(options: BatchCallOptions, out: Sink = process
   }
 }
 
-/** Draws how many steps of an undo are done, once there is one. */
+/** Shows the progress of an undo after its first step. */
 async function undoWithBar(batches: Pick<ImportBatches, 'undoBatch'>, id: string): Promise<BatchChange> {
   let bar: ProgressBar | null = null;
   let drawn = 0;
@@ -67,7 +67,7 @@ async function undoWithBar(batches: Pick<ImportBatches, 'undoBatch'>, id: string
       drawn = done;
     });
   } finally {
-    // TypeScript does not see that the callback assigns it.
+    // TypeScript cannot know that the callback assigns the variable.
     (bar as ProgressBar | null)?.end();
   }
 }

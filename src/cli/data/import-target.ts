@@ -16,10 +16,10 @@ export interface ImportTarget {
 }
 
 /**
- * Opens the history of a data directory to import into it: the store itself where no process has it, else the service
- * that has it.
+ * Opens the history of a data directory for an import: the store itself when no process uses it, else the service that
+ * does.
  *
- * @throws {DataDirLockedError} when another process has it, which is no service.
+ * @throws {DataDirLockedError} when another process uses it that is not a service.
  */
 export async function openImportTarget(dataDir: string): Promise<ImportTarget> {
   const { historyUrl, databaseUrl } = readSecrets(process.env);
@@ -38,9 +38,9 @@ export async function openImportTarget(dataDir: string): Promise<ImportTarget> {
 }
 
 /**
- * The socket of the service on a data directory, where this process cannot write.
+ * Finds the socket of the service of a data directory that this process cannot write to.
  *
- * @param locked The error of opening the store.
+ * @param locked Error of opening the store.
  * @throws `locked` when no service listens.
  */
 export async function requireService(dataDir: string, locked: unknown): Promise<string> {
@@ -56,9 +56,9 @@ export async function requireService(dataDir: string, locked: unknown): Promise<
 }
 
 /**
- * The socket of the service that records into a history on servers, which nothing else writes.
+ * Finds the socket of the service that records into a history on servers, which is its only writer.
  *
- * @throws {CommandError} when none listens.
+ * @throws {CommandError} when no service listens.
  */
 export async function requireRecorder(dataDir: string): Promise<string> {
   const none = new CommandError(
@@ -78,7 +78,7 @@ async function openUnlessServed(dataDir: string) {
   }
 }
 
-/** @throws {CommandError} when this user may not connect. */
+/** Whether a service answers on the socket. @throws {CommandError} when this user may not connect. */
 function isAnswered(socket: string): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const connection = connect(socket);

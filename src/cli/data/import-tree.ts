@@ -24,9 +24,10 @@ interface Sink {
 }
 
 /**
- * Imports a tree that `export` wrote, as one batch. An empty data directory takes the tree's kind: real or simulated.
+ * Imports a tree that `export` wrote, as one batch. An empty data directory gets the kind of the tree: real or
+ * simulated.
  *
- * @throws {CommandError} for every outcome but that all of it is stored or known.
+ * @throws {CommandError} unless every record is stored or was known.
  */
 export async function importTreeDirectory(
   directory: string,
@@ -109,7 +110,7 @@ async function storeTree(
     }
 }
 
-/** Names the tables of the tape, which are not imported. */
+/** Reports the tables of the tape, which are not imported. */
 function sayTapeTables({ manifest }: CheckedTree, out: Sink): void {
   for (const table of TAPE_TABLES) {
     const parts = manifest.parts.filter((part) => part.table === table);

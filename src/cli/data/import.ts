@@ -50,18 +50,18 @@ interface Sink {
   write(text: string): unknown;
 }
 
-/** Streams of the result and of messages about faults. */
+/** Streams for the result and for error messages. */
 interface Output {
   readonly out: Sink;
   readonly err: Sink;
 }
 
-/** Number of rows that are shown one by one; the rest are counted. */
+/** Maximum number of rows that are printed individually. Others are counted. */
 const MAX_ROWS_SHOWN = 20;
-/** Names that an unknown one may mean. */
+/** Maximum number of suggestions for an unknown name. */
 const MAX_NAMES_SHOWN = 3;
 
-/** Makes `crosstape import`: adds records from a CSV file or an exported tree, and withdraws imports. */
+/** Creates `crosstape import`, which adds records from a CSV file or an exported tree, and withdraws imports. */
 export function importCommand(): Command {
   return new Command('import')
     .description('add records from a CSV file with the header t,p[,v][,s], or a tree that export wrote')
@@ -134,7 +134,7 @@ function requireVenue(text: string): VenueId {
 /**
  * Imports one file.
  *
- * @throws {CommandError} for every outcome but that all rows are stored or known.
+ * @throws {CommandError} unless every row is stored or was known.
  */
 export async function importFile(
   venue: VenueId,
@@ -186,26 +186,26 @@ async function importInto(
   }
 }
 
-/** A file states no relay and no exact texts, and its values would stand beside those that decide verdicts. */
+/** A CSV file states neither relay nor exact texts, and its values would be mixed with those that decide verdicts. */
 function refuseReference(): CommandError {
   return new CommandError('reference prices are imported with a tree, never from a CSV file', EXIT.wrongUse);
 }
 
-/** @throws {CommandError} when no series of the venue can have the key. */
+/** Finds the asset of a key. @throws {CommandError} when the venue cannot have a series with this key. */
 function requireKey(venue: VenueId, key: string): AssetRef {
   if (findSeriesRef(key)?.venue === REFERENCES) throw refuseReference();
   const named = findAssetRef(key);
   const ref = named?.venue === venue ? named : findStoredAsset(venue, key.toLowerCase());
-  // Names that no HTTP request could ask for must not be stored.
+  // Names that no HTTP request can contain must not be stored.
   if (ref !== null && isAssetName(ref.asset) && isAssetName(ref.storeKey)) return ref;
   throw new CommandError(`${key} is not a store key of ${venue}`, EXIT.wrongUse);
 }
 
 /**
- * The asset in the spelling under which it is known.
+ * Finds the known spelling of an asset.
  *
- * @throws {CommandError} with the nearest names when it was never listed nor recorded: a mistyped key would create
- * a separate series.
+ * @throws {CommandError} with the most similar names when it was never listed nor recorded, because a mistyped key
+ * would create a separate series.
  */
 async function requireKnown(
   history: HistoryReader,
@@ -232,7 +232,7 @@ async function requireKnown(
   );
 }
 
-/** Markets that a venue listed when the service last ran. */
+/** Finds the markets that a venue listed when the service last ran. */
 async function findListedAssets(dataDir: string, venue: VenueId): Promise<AssetRef[]> {
   try {
     const snapshots = await new LocalSnapshots(dataDir, wallClock).load();
@@ -240,12 +240,12 @@ async function findListedAssets(dataDir: string, venue: VenueId): Promise<AssetR
       .filter((snapshot) => snapshot.venue === venue)
       .flatMap(({ markets }) => markets.map(({ ref }) => ref));
   } catch {
-    // The file of another version, or cut short: recorded data still counts.
+    // The file is of another version, or truncated. Recorded data still count.
     return [];
   }
 }
 
-/** A file can be read twice; standard input is copied first. */
+/** Opens the input. A file can be read twice, and standard input is copied first. */
 async function openSource(
   file: string,
 ): Promise<{ readonly source: string; readonly forget: () => Promise<void> }> {

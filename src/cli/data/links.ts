@@ -15,7 +15,9 @@ interface WritingOptions {
   readonly reason?: string;
 }
 
-/** `crosstape links`: why two markets are linked or not, and a person's decision about it. */
+/**
+ * Creates `crosstape links`, which shows why two markets are linked or not, and stores a person's decision about them.
+ */
 export function createLinksCommand(): Command {
   const command = new Command('links').description(
     'explain why two markets are linked or not; confirm or refuse a pair',
@@ -93,7 +95,7 @@ async function explain(
   process.stdout.write(`${formatExplanation(JSON.parse(body) as PairExplanation)}\n`);
 }
 
-/** The explanation as lines for a terminal. */
+/** Formats the explanation for a terminal. */
 export function formatExplanation({
   a,
   b,

@@ -24,7 +24,7 @@ import {
 import { createProgressBar } from '../progress.ts';
 import { HttpRemoteTree } from './remote-tree.ts';
 
-/** Options that only the machine that records can choose. */
+/** Options that only the recording machine can choose. */
 const LOCAL_CHOICES = ['format', 'compress'] as const;
 
 /** Mirrors the tree of a running service, lists its missing parts, or checks it. */
@@ -98,14 +98,14 @@ function requireMirrorUse(options: TreeCommandOptions): string {
   return requireUse(options, null);
 }
 
-/** Reads the key from a file, for systems that show the environment of a process to others. */
+/** Reads the key from a file, for systems on which other users can see the environment of a process. */
 async function readKey(file: string | undefined): Promise<string | null> {
   const [text, place] =
     file === undefined
       ? [process.env.CROSSTAPE_API_KEY ?? '', 'CROSSTAPE_API_KEY']
       : [await readKeyFile(file), `the key file ${file}`];
   if (text === '' && file === undefined) return null;
-  // A key that no header field can hold would be quoted in the client's error.
+  // A key that cannot be in a header field would be quoted in the client's error.
   if (/^[\x21-\x7e]{1,512}$/.test(text)) return text;
   throw new CommandError(`${place} holds no API key`, EXIT.wrongUse);
 }

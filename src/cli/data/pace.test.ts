@@ -17,7 +17,7 @@ test('the slowest of several queues says how long is left, and nothing before it
   assert.equal(pace.describe(), 'time left not known yet');
   now = 12_000;
   for (let i = 0; i < 2; i++) pace.advance('hyperliquid');
-  // Three in twelve seconds: 57 more take 228 s, however quickly the other venue was done.
+  // Three assets in twelve seconds, so that 57 more take 228 s, however fast the other venue was.
   assert.equal(pace.leftMs(), 228_000);
   assert.equal(pace.describe(), 'about 4 min left');
   for (let i = 0; i < 57; i++) pace.advance('hyperliquid');

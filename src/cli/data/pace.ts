@@ -1,15 +1,15 @@
 import { MINUTE_MS, SECOND_MS } from '../../domain/index.ts';
 
-/** Assets of a queue that must be done before its pace is meaningful. */
+/** Number of finished assets from which the pace of a queue is meaningful. */
 const MIN_DONE = 3;
 
-/** Estimates the remaining time of queues that run side by side, each at its own pace. */
+/** Estimates the remaining time of parallel queues, each at its own pace. */
 export class Pace {
   readonly #queues = new Map<string, { readonly total: number; done: number }>();
   readonly #now: () => number;
   readonly #startedAt: number;
 
-  /** @param now Monotonic ms. */
+  /** @param now Monotonic clock, in ms. */
   constructor(totals: ReadonlyMap<string, number>, now: () => number = () => performance.now()) {
     this.#now = now;
     this.#startedAt = now();
@@ -21,7 +21,7 @@ export class Pace {
     if (entry !== undefined) entry.done++;
   }
 
-  /** Time until the slowest queue is done, in ms; null while one of them has not shown its pace. */
+  /** Estimates the time until the slowest queue is done, in ms; null while one of them has no known pace. */
   leftMs(): number | null {
     const elapsed = this.#now() - this.#startedAt;
     let longest = 0;
@@ -33,7 +33,7 @@ export class Pace {
     return longest;
   }
 
-  /** Describes the pace for people: `about 12 min left`. */
+  /** Describes the remaining time for readers: `about 12 min left`. */
   describe(): string {
     const leftMs = this.leftMs();
     if (leftMs === null) return 'time left not known yet';

@@ -9,37 +9,37 @@ import type { RemoteTree } from '../../history/tree/mirror-tree.ts';
 import { CommandError, EXIT } from '../exit-codes.ts';
 
 export interface RemoteTreeOptions {
-  /** Address without a slash at its end. */
+  /** Address without a trailing slash. */
   readonly url: string;
   readonly apiKey: string | null;
   /** Venues of the tree; null: every venue that the key may read. */
   readonly venues: readonly Recorder[] | null;
-  /** Assets of the tree; null: all. With some, venues are null. */
+  /** Assets of the tree; null: all of them. With assets, `venues` is null. */
   readonly assets: readonly string[] | null;
-  /** Tables of the tree. Default: those that a service lists by itself. */
+  /** Tables of the tree. Default: those that a service lists without a choice. */
   readonly tables?: readonly TreeTable[] | null;
 }
 
-/** Longest time without a byte of an answer. */
+/** Longest time without a byte of an answer, in ms. */
 const STALL_MS = 30_000;
-/** Tries without any progress before a file is given up. */
+/** Maximum number of consecutive attempts without progress for one file. */
 const MAX_FAILURES = 5;
-/** Longest wait for a file: a large day takes its time, and other files may be ahead in the queue. */
+/** Longest wait for a file. A large day takes time, and other files may be ahead in the queue. */
 const MAX_WAIT_MS = 30 * MINUTE_MS;
 const DEFAULT_RETRY_MS = 2_000;
 const MAX_RETRY_MS = MINUTE_MS;
-/** Refusals that end by themselves. */
+/** Statuses of temporary refusals. */
 const PASSING = new Set([429, 502, 503, 504]);
 
 /** The part of a file that has been received so far. */
 interface ReceivedPart {
   hash: Hash;
   bytes: number;
-  /** The sha256 that the service states of it; null: nothing is known yet. */
+  /** The sha256 of the file as the service states it; null: not known yet. */
   sha256: string | null;
 }
 
-/** The tree of a running service, over HTTP. The key goes to the address that was named and nowhere else. */
+/** The tree of a running service, over HTTP. The key is sent to the named address only. */
 export class HttpRemoteTree implements RemoteTree {
   readonly #options: RemoteTreeOptions;
 
@@ -55,7 +55,7 @@ export class HttpRemoteTree implements RemoteTree {
       try {
         return parseServedManifest(await response.json(), url);
       } catch (error) {
-        // A connection that broke within the text is tried again; a text that is no manifest stays none.
+        // A connection that broke inside the text is tried again. A text that is not a manifest fails at once.
         if (!(error instanceof TypeError || error instanceof SyntaxError || isTimeout(error))) throw error;
         await failures.note(error);
       } finally {
@@ -82,14 +82,14 @@ export class HttpRemoteTree implements RemoteTree {
           await output.truncate(0);
         }
         const error = await receive(response, output, received, stalled);
-        // A server that sends its beginning over and over comes no further.
+        // Progress must exceed the furthest position, because a server may repeat the beginning forever.
         if (error !== null && received.bytes > furthest) failures.forget();
         furthest = Math.max(furthest, received.bytes);
         if (error === null && received.hash.copy().digest('hex') === received.sha256) {
           await output.sync();
           return received.sha256;
         }
-        // A part that does not fit is read again from its start.
+        // A part whose hash is wrong is read again from its start.
         if (error === null) received = { hash: createHash('sha256'), bytes: 0, sha256: null };
         await failures.note(error ?? new Error('its bytes are not those that its ETag states'));
       }
@@ -102,13 +102,13 @@ export class HttpRemoteTree implements RemoteTree {
     const { url, venues, assets, tables = null } = this.#options;
     const query: string[] = [];
     if (assets !== null) query.push(`assets=${assets.map(encodeURIComponent).join(',')}`);
-    // The path of a part names its venue, and that of a file its table.
+    // The path of a part contains its venue, and that of a file its table.
     else if (venues !== null && !name.includes('/')) query.push(`venues=${venues.join(',')}`);
     if (tables !== null && name === 'manifest') query.push(`tables=${tables.join(',')}`);
     return `${url}/api/export/${name}${query.length === 0 ? '' : `?${query.join('&')}`}`;
   }
 
-  /** An answer that is a success, after the waits that the service asks for. */
+  /** Requests until the answer is a success, with the waits that the service states. */
   async #get(url: string, headers: Record<string, string>, failures: Failures) {
     const { apiKey } = this.#options;
     const authorization = apiKey === null ? {} : { authorization: `Bearer ${apiKey}` };
@@ -152,7 +152,7 @@ async function receive(
     }
     return null;
   } catch (error) {
-    // A disk that is full is no fault of the connection.
+    // A full disk is not a failure of the connection.
     if (typeof (error as NodeJS.ErrnoException).errno === 'number') throw error;
     return error;
   } finally {
@@ -185,7 +185,7 @@ async function readRefusal(response: Response): Promise<Refusal> {
   };
 }
 
-/** Aborts a request that does not move. */
+/** Aborts a request without progress. */
 class Stall {
   readonly #controller = new AbortController();
   #timer: NodeJS.Timeout;
@@ -212,7 +212,7 @@ class Stall {
   }
 }
 
-/** Failures of one file: counts those in a row, and the time spent waiting for a service that asked to wait. */
+/** Failures of one file: counts consecutive ones, and sums the waits that the service stated. */
 class Failures {
   readonly #url: string;
   #count = 0;
@@ -222,7 +222,7 @@ class Failures {
     this.#url = url;
   }
 
-  /** Waits before the next try. @throws {CommandError} at the last failure that is allowed. */
+  /** Waits before the next attempt. @throws {CommandError} at the last allowed failure. */
   async note(error: unknown): Promise<void> {
     if (++this.#count >= MAX_FAILURES) {
       const { cause, message } = error as Error;
@@ -235,7 +235,7 @@ class Failures {
     this.#count = 0;
   }
 
-  /** Waits for the time in `Retry-After`. @throws {CommandError} when the waits of the file add up to too much. */
+  /** Waits for the time in `Retry-After`. @throws {CommandError} when the waits for the file exceed their limit. */
   async wait(response: Response, error: CommandError): Promise<void> {
     const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
     const ms = Math.min(Number.isFinite(seconds) ? seconds * 1_000 : DEFAULT_RETRY_MS, MAX_RETRY_MS);

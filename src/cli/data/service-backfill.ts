@@ -11,9 +11,9 @@ interface BackfillRequest {
 }
 
 /**
- * Lets the service of a data directory do a back-fill, which lasts as long as this process asks for it.
+ * Requests a back-fill from the service of a data directory, which continues while this process is connected.
  *
- * @throws {CommandError} when the service refuses it or stops.
+ * @throws {CommandError} when the service refuses or stops.
  */
 export async function backfillByService(
   socket: string,
@@ -55,7 +55,7 @@ async function* readEvents(
   const response = await promise;
   for await (const line of createInterface({ input: response })) {
     const event = JSON.parse(line);
-    // A refusal of the whole request has the shape of every failure.
+    // A refusal of the whole request has the form of an error answer.
     yield 'message' in event ? { error: event.message } : event;
   }
 }

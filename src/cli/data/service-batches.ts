@@ -26,7 +26,7 @@ interface ControlAnswer {
   readonly body: any;
 }
 
-/** Batches of the service that records a data directory, over its control socket. */
+/** Import batches of the service that records a data directory, over its control socket. */
 export class ServiceBatches implements Omit<ImportBatches, 'resumeBatches'> {
   readonly #socket: string;
 
@@ -145,7 +145,11 @@ class Conversation {
     this.#replies = readReplies(this.#request);
   }
 
-  /** @throws {CommandError} when the service refuses, or hangs up. */
+  /**
+   * Sends a message and waits for its reply.
+   *
+   * @throws {CommandError} when the service refuses, or closes the connection.
+   */
   async ask(message: BatchMessage, rows?: Uint8Array): Promise<BatchReply> {
     this.#request.write(`${JSON.stringify(message)}\n`);
     if (rows !== undefined) this.#request.write(rows);
@@ -175,7 +179,7 @@ async function* readReplies(call: ClientRequest): AsyncGenerator<BatchReply> {
   try {
     for await (const line of createInterface({ input: response })) {
       const reply = JSON.parse(line);
-      // A refusal of the whole request has the shape of every failure.
+      // A refusal of the whole request has the form of an error answer.
       yield 'message' in reply ? { error: reply.message } : reply;
     }
   } catch (error) {

@@ -12,7 +12,7 @@ interface BackupOptions {
   readonly keep?: number;
 }
 
-/** Makes `crosstape backup`: copies the data directory as of one moment. */
+/** Creates `crosstape backup`, which copies the data directory as of one moment. */
 export function createBackupCommand(): Command {
   return new Command('backup')
     .description('copy everything of the data directory as of one moment, also while the service records')
@@ -44,7 +44,7 @@ async function backup(target: string, options: BackupOptions): Promise<void> {
     options.dataDir === undefined ? {} : { dataDir: options.dataDir },
   );
   const { databaseUrl, historyUrl } = readSecrets(process.env);
-  // Keys and money may begin before anything is recorded. On servers the directory has neither.
+  // A directory may have keys and money before anything is recorded. With servers it has neither.
   if (!(await hasAccounts(dataDir)) && historyUrl === null) await requireHistory(dataDir);
   if (databaseUrl !== null) {
     process.stderr.write(

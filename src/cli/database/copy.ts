@@ -21,7 +21,7 @@ interface CopyHistoryOptions {
   readonly again?: boolean;
 }
 
-/** Makes `crosstape copy`: moves a store to another engine. */
+/** Creates `crosstape copy`, which moves a store to another engine. */
 export function copyCommand(): Command {
   return new Command('copy')
     .description('move a store to another engine')
@@ -114,7 +114,7 @@ async function copyDatabase({ to, from, dataDir: directory, again = false }: Cop
   const { dataDir } = readConfig(process.env, directory === undefined ? {} : { dataDir: directory });
   if (to !== undefined && from !== undefined)
     throw new CommandError('name --to or --from, not both', EXIT.wrongUse);
-  // The parser of the command line reads the address in the same way.
+  // Commander reads the address in the same way.
   const named = to ?? from;
   const { databaseUrl } = readSecrets(
     named === undefined

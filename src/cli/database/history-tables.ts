@@ -3,7 +3,7 @@ import { describeHistoryCluster } from '../../app/stores/engines.ts';
 import { CommandError, EXIT } from '../exit-codes.ts';
 import { createIntegerParser } from '../options.ts';
 
-/** Makes `crosstape history-tables`: prints the statements for the history on a cluster of ClickHouse. */
+/** Creates `crosstape history-tables`, which prints the statements for the history on a ClickHouse cluster. */
 export function createHistoryTablesCommand(): Command {
   return new Command('history-tables')
     .description('print the statements that make the history on a cluster of ClickHouse')

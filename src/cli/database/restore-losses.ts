@@ -1,7 +1,7 @@
 import type { NamedRows, RestoreReport } from '../../app/backups/restore.ts';
 import { epochMs, formatIsoTime, type MicroUsd, toUsd } from '../../domain/index.ts';
 
-/** Describes the losses of a restore, and the remedy for each, as lines for a person. */
+/** Formats the losses of a restore, with the remedy for each, for a terminal. */
 export function describeLosses(report: RestoreReport, dataDir: string): string[] {
   if (report.before === null) return [];
   return [

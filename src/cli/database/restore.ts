@@ -8,7 +8,10 @@ import { CommandError, EXIT } from '../exit-codes.ts';
 import { describeLosses } from './restore-losses.ts';
 import { describeDamage } from './verify.ts';
 
-/** Makes `crosstape restore`: puts a backup in the place of a data directory, whose content moves to a folder beside it. */
+/**
+ * Creates `crosstape restore`, which replaces the content of a data directory by a backup and moves it to a folder
+ * beside it.
+ */
 export function createRestoreCommand(): Command {
   return new Command('restore')
     .description(
@@ -68,7 +71,7 @@ async function restore(source: string, options: { readonly dataDir?: string }): 
   }
 }
 
-/** Data of the demo have a directory of their own, which a backup of them is seldom meant to leave. */
+/** Requires that demo data are not restored by mistake. They have a data directory of their own. */
 async function requireRealData(source: string, dataDir: string): Promise<void> {
   const manifest = await readManifest(source);
   if (manifest?.kind !== 'simulated') return;

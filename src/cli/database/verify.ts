@@ -19,7 +19,7 @@ import type { CorruptBlock } from '../../history/contract/corrupt-block.ts';
 import { requireHistory } from '../data-dir.ts';
 import { CommandError, EXIT } from '../exit-codes.ts';
 
-/** Makes `crosstape verify`: checks a backup or a data directory for damage. */
+/** Creates `crosstape verify`, which checks a backup or a data directory for damage. */
 export function verifyCommand(): Command {
   return new Command('verify')
     .description(
@@ -50,7 +50,7 @@ async function verify(backup: string | undefined, options: { readonly dataDir?: 
   );
   const { historyUrl, databaseUrl } = readSecrets(process.env);
   if (historyUrl !== null && databaseUrl !== null) return verifyServer(dataDir, historyUrl, databaseUrl);
-  // A backup that was put in place by hand and used since is one no longer.
+  // A backup that was put in place by hand and then used is no longer a backup.
   const isUsed = LOCK_FILES.some((lock) => existsSync(path.join(dataDir, lock)));
   if (!isUsed && existsSync(path.join(dataDir, MANIFEST_FILE))) return verifyBackup(dataDir);
   await requireHistory(dataDir);
@@ -87,7 +87,7 @@ function endWith(found: number): void {
   if (found > 0) throw new CommandError(`${found} damaged places found`, EXIT.partlyDone);
 }
 
-/** Reports the check of the tape. @returns Number of damaged places. */
+/** Reports the check of the tape. @returns Number of damaged parts. */
 function reportTape({ files, changes, trades, damaged, others }: ReturnType<typeof verifyTape>): number {
   for (const found of damaged) process.stdout.write(`${describeTapeDamage(found)}\n`);
   for (const name of others) process.stdout.write(`not of the tape: ${name}\n`);
@@ -96,7 +96,7 @@ function reportTape({ files, changes, trades, damaged, others }: ReturnType<type
   return damaged.length;
 }
 
-/** Compares closed days with what is recorded of them now. @returns Number of hours that differ. */
+/** Compares closed days with their present records. @returns Number of hours that differ. */
 async function reportDays(place: HistoryPlace): Promise<number> {
   let days = 0;
   let altered = 0;
@@ -109,7 +109,7 @@ async function reportDays(place: HistoryPlace): Promise<number> {
   return altered;
 }
 
-/** A line about unreadable data. */
+/** Formats a line about unreadable data. */
 export function describeDamage({ venue, storeKey, fromMs, toMs, records, reason }: CorruptBlock): string {
   const key = storeKey === '' ? 'all' : storeKey;
   const span =
@@ -120,7 +120,7 @@ export function describeDamage({ venue, storeKey, fromMs, toMs, records, reason 
   return `damaged: ${venue ?? 'venue not known'} ${key}, ${span}, ${count}: ${reason}`;
 }
 
-/** ClickHouse keeps checksums of its own. */
+/** Verifies a history on servers. ClickHouse has checksums of its own. */
 async function verifyServer(dataDir: string, historyUrl: string, databaseUrl: string): Promise<void> {
   const { isSound, series, records } = await verifyHistoryServer({ historyUrl, databaseUrl });
   process.stdout.write(`${series} series and ${records} records read\n`);

@@ -14,7 +14,10 @@ export interface ChainFinding {
 
 const TIMEOUT_MS = 15_000;
 
-/** Whether every node matches the file of chains, and the contracts send to the configured treasury. */
+/**
+ * Checks whether every node agrees with the file of chains, and whether the contracts forward to the configured
+ * treasury.
+ */
 export async function checkChains(config: Config, secrets: Secrets): Promise<ChainFinding[]> {
   let settings: ChainSettings;
   try {

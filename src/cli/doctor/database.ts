@@ -9,9 +9,10 @@ interface Finding {
 }
 
 /**
- * Whether a service could start on the database of `CROSSTAPE_DATABASE_URL`, and its settings that could cost money.
+ * Checks whether a service could start on the database of `CROSSTAPE_DATABASE_URL`, and its settings that could cost
+ * money.
  *
- * @returns Also the tag of the installation, where there is one.
+ * @returns Findings, and the tag of the installation if there is one.
  */
 export async function checkDatabase(
   url: string | null,

@@ -9,10 +9,10 @@ interface Finding {
 }
 
 const MEGABYTE = 1_000_000;
-/** Fewer days than these are a warning. */
+/** Number of days below which the finding is a warning. */
 const FEW_DAYS = 14;
 
-/** Room on the disk of the data directory, and how long books fit into it. */
+/** Checks the free space on the disk of the data directory, and for how many days books fit into it. */
 export async function checkDisk(config: Config): Promise<Finding[]> {
   const disk = await readDiskSpace(config.dataDir);
   const state = { critical: 'problem', warning: 'warning', none: 'ok' } as const;

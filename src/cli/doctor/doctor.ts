@@ -32,10 +32,10 @@ interface Finding {
 }
 
 const MIN_NODE_MAJOR = 24;
-/** Distance of clocks above which records have wrong times. */
+/** Difference of clocks in ms from which records have wrong times. */
 const CLOCK_WARNING_MS = 2_000;
 
-/** Makes `crosstape doctor`: checks settings, stores and, with `--venues`, the venues. */
+/** Creates `crosstape doctor`, which checks settings, stores and, with `--venues`, the venues. */
 export function createDoctorCommand(): Command {
   const command = new Command('doctor')
     .description(
@@ -125,7 +125,7 @@ function readSettings({ simulate, ...place }: DoctorOptions): {
   }
 }
 
-/** Settings that need a secret, and secrets that are too weak. Never prints one. */
+/** Checks for settings without their secret and for weak secrets. Never prints a secret. */
 function checkSecrets(config: Config, { adminToken }: Secrets): Finding[] {
   const what = 'secrets';
   const findings: Finding[] = [];
@@ -164,7 +164,7 @@ async function checkDataDir(dataDir: string): Promise<Finding> {
       detail: `${stats.observations} observations of ${stats.series} series${corrupt === 0 ? '' : `, ${corrupt} corrupt blocks`}`,
     };
   } catch (error) {
-    // A service of an older version locks the file itself; that is how it was.
+    // A service of an older version locks the file itself.
     const inUse = error instanceof DataDirLockedError;
     return { what, state: inUse ? 'warning' : 'problem', detail: (error as Error).message };
   }
@@ -182,7 +182,7 @@ async function checkHistoryServer({ dataDir }: Config, secrets: Secrets): Promis
   }
 }
 
-/** Addresses at which a process of the role listens. */
+/** Lists the addresses at which a process of the role listens. */
 function listPorts({ role, server }: Config): (readonly [host: string, port: number])[] {
   const { host, port, botPort, internalHost, internalPort } = server;
   return [
@@ -206,7 +206,10 @@ function checkPort(host: string, port: number): Promise<Finding> {
   });
 }
 
-/** A directory that was marked by `serve --simulate` belongs to a service that asks no venue. */
+/**
+ * Checks whether venues can be reached. A directory marked by `serve --simulate` belongs to a service that reads no
+ * venue.
+ */
 async function checkReachability(
   config: Config,
   secrets: Secrets,
@@ -246,8 +249,8 @@ async function checkUpstreams(config: Config, secrets: Secrets): Promise<Finding
 }
 
 /**
- * Offset of this machine's clock from the venue's, in ms, positive when this machine's is ahead; empty when its
- * answer has no date.
+ * Reads the difference between this machine's clock and the venue's in ms, positive when this machine's is ahead; empty
+ * when the answer has no date.
  */
 async function readClockSkew({ url, method, headers, body }: UpstreamProbe): Promise<number[]> {
   try {
@@ -261,7 +264,10 @@ async function readClockSkew({ url, method, headers, body }: UpstreamProbe): Pro
   }
 }
 
-/** `Date` headers have whole seconds, and the answer takes its way; the smallest difference counts. */
+/**
+ * Builds the finding about the clock. The smallest difference counts, because `Date` headers have whole seconds and
+ * answers take time.
+ */
 function findClockFinding(skews: readonly number[]): Finding {
   if (skews.length === 0)
     return { what: 'clock', state: 'warning', detail: 'no venue answered, not checked' };

@@ -10,7 +10,7 @@ interface Finding {
   readonly detail: string;
 }
 
-/** Settings that the role of `CROSSTAPE_ROLE` lacks or must not have. */
+/** Checks for settings that the role of `CROSSTAPE_ROLE` lacks or must not have. */
 export function checkRole(config: Config, secrets: Secrets): Finding[] {
   const { role } = config;
   const problems = findRoleProblems(config, secrets);
@@ -19,9 +19,9 @@ export function checkRole(config: Config, secrets: Secrets): Finding[] {
 }
 
 /**
- * Whether processes could share the server of `CROSSTAPE_REDIS_URL`, and whether the feed publishes on it.
+ * Checks whether processes could share the server of `CROSSTAPE_REDIS_URL`, and whether the feed publishes on it.
  *
- * @param tag Of the installation, as its database says; null: it says none yet.
+ * @param tag Tag of the installation, from its database; null: it has none yet.
  */
 export async function checkRedis(
   { role, feed }: Config,

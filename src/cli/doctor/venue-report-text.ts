@@ -3,12 +3,12 @@ import { compareCounters } from '../../venues/check/service-counters.ts';
 import type { KindReport, VenueReport } from '../../venues/check/venue-report.ts';
 import { VERSION } from '../../version.ts';
 
-/** Content of `report.json`: people read it and send it on, so it has no addresses, ids of orders and secrets. */
+/** Content of `report.json`. People may publish it, so it has no addresses, ids of orders or secrets. */
 export interface ReportBody {
   readonly version: string;
   readonly platform: string;
   readonly venues: readonly VenueReport[];
-  /** `/api/feed/health` of a service that ran beside, at the begin and at the end; null: none did. */
+  /** `/api/feed/health` of a service that ran meanwhile, at the start and at the end; null: none ran. */
   readonly service: unknown;
 }
 
@@ -18,7 +18,7 @@ export function toReportBody(reports: readonly VenueReport[], service: unknown):
   return redact({ version: VERSION, platform, venues: reports, service }) as ReportBody;
 }
 
-/** The report of one venue as lines for a terminal. */
+/** Formats the report of one venue for a terminal. */
 export function formatVenueReport(report: VenueReport): string {
   const { venue, calls, kinds, stream, problems, news } = redact(report) as VenueReport;
   const lines = [
@@ -60,7 +60,7 @@ ${renderService(service)}${sections.join('\n')}
 `;
 }
 
-/** Renders what the service that ran beside has polled meanwhile. */
+/** Renders what a service that ran meanwhile has polled. */
 function renderService(service: unknown): string {
   if (!isJsonObject(service)) return '';
   const rows = compareCounters(service.before, service.after) ?? [];
@@ -109,14 +109,14 @@ function escapeHtml(text: string): string {
     .replaceAll('"', '&quot;');
 }
 
-/** Addresses of chains and ids that name a person's account or order. */
+/** Matches addresses of chains and ids that identify a person's account or order. */
 const PRIVATE = /0x[0-9a-f]{40,}|[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/gi;
 
-/** Hosts of the user's own network: this machine, private ranges, and names that the internet does not know. */
+/** Matches hosts of the user's own network: this machine, private ranges, and names that the internet does not know. */
 const OWN_HOST =
   /\b(https?|wss?):\/\/(?:localhost|[^\s/.:]+|(?:127|10)(?:\.\d+){3}|192\.168(?:\.\d+){2}|172\.(?:1[6-9]|2\d|3[01])(?:\.\d+){2}|\[[0-9a-f:.]+\]|[^\s/:]+\.(?:local|internal|lan|home\.arpa))(?::\d+)?(?=[/\s)"']|$)/gi;
 
-/** A copy of plain data without what could name a person, or a place in the user's network. */
+/** Copies plain data without anything that could identify a person, or a host in the user's network. */
 function redact(value: unknown): unknown {
   if (typeof value === 'string')
     return value.replace(PRIVATE, '(left out)').replace(OWN_HOST, '$1://(left out)');

@@ -11,21 +11,21 @@ import { CommandError, EXIT } from '../exit-codes.ts';
 import { formatVenueReport, renderHtml, toReportBody } from './venue-report-text.ts';
 
 export interface VenueDoctorOptions {
-  /** How long streams are listened to; default 60. */
+  /** Time for which streams are read, in seconds; default 60. */
   readonly seconds?: number;
-  /** Hours of the check, instead of seconds; calls are repeated twice an hour. */
+  /** Length of the check in hours instead of seconds. Calls are repeated twice an hour. */
   readonly hours?: number;
   /** Directory for `report.json` and `report.html`. */
   readonly report?: string;
 }
 
 const DEFAULT_SECONDS = 60;
-/** Two rounds of calls an hour are below a hundredth of each published limit. */
+/** Interval of the rounds of calls: two an hour use less than a hundredth of each published limit. */
 const CALLS_EVERY_MS = 30 * MINUTE_MS;
 
 /**
  * Calls each public endpoint of the configured venues, listens to their streams, and prints what was read, refused,
- * missing, silent and new. No order route is called, and no key is used but that of Kalshi's stream.
+ * missing, silent and new. Calls no order route, and uses no key except that of Kalshi's stream.
  *
  * @throws {CommandError} 5, when anything was refused, missing or silent.
  */
@@ -74,7 +74,7 @@ export async function checkVenues(
   );
 }
 
-/** The counters of a service that runs here; null without one, or where it is not reached. */
+/** Reads the counters of a service on this machine; null when there is none, or it cannot be reached. */
 async function readServiceHealth({ server: { host, port } }: Config): Promise<unknown> {
   if (port === 0) return null;
   try {

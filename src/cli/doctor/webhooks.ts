@@ -2,7 +2,7 @@ import { SIGNATURE_SCHEMES } from '../../billing/webhooks/payment-providers.ts';
 import type { Config } from '../../config/config.ts';
 import type { Secrets } from '../../config/secrets.ts';
 
-/** A finding of doctor. */
+/** A finding of `crosstape doctor`. */
 interface Finding {
   readonly what: string;
   readonly state: 'ok' | 'warning';
@@ -10,8 +10,8 @@ interface Finding {
 }
 
 /**
- * Checks the webhooks of payment providers: names those that are accepted, and warns of settings that could cost money.
- * Findings contain no secret; there are none when no webhook secret is set.
+ * Checks the webhooks of payment providers: names the accepted ones, and warns of settings that could cost money.
+ * Findings contain no secrets. There are none when no webhook secret is set.
  */
 export function checkWebhooks({ deposits }: Config, { webhooks, stripeApiKey }: Secrets): Finding[] {
   const what = 'webhooks';

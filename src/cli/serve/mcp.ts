@@ -9,7 +9,7 @@ import { VERSION } from '../../version.ts';
 import { CommandError } from '../exit-codes.ts';
 import { findOwnServiceUrl, parseAddressOption } from '../service-url.ts';
 
-/** Makes `crosstape mcp`: answers an assistant over stdio from a running service. */
+/** Creates `crosstape mcp`, which answers an assistant over stdio from a running service. */
 export function createMcpCommand(): Command {
   return new Command('mcp')
     .description('answer an assistant over stdio (Model Context Protocol) from a running service')
@@ -22,7 +22,7 @@ export function createMcpCommand(): Command {
     .action(serveStdio);
 }
 
-/** Standard output belongs to the protocol: everything else goes to standard error. */
+/** Serves over stdio. Standard output belongs to the protocol, so everything else goes to standard error. */
 async function serveStdio({ url = findOwnServiceUrl() }: { url?: string }): Promise<void> {
   const call = createHttpCaller({ baseUrl: url, apiKey: process.env.CROSSTAPE_API_KEY || null });
   const tools = buildTools(await readDocument(call, url));

@@ -29,13 +29,15 @@ interface ServeOptions extends PlaceOptions {
   readonly simulate?: boolean;
 }
 
-/** Time after which a process that does not stop on its own is ended. */
+/** Time after which a process that has not stopped is ended, in ms. */
 const HARD_STOP_MS = 10_000;
 
-/** Time after the start at which compiled code is cached: the first answers and polls are through then. */
+/**
+ * Time after the start at which compiled code is written to the cache. By then the first answers and polls are done.
+ */
 const FLUSH_CACHE_AFTER_MS = 10_000;
 
-/** Makes `crosstape serve`: records the venues and serves the API. */
+/** Creates `crosstape serve`, which records the venues and serves the API. */
 export function serveCommand(): Command {
   const command = new Command('serve')
     .description('record the venues and serve the API')
@@ -65,7 +67,7 @@ async function serve(options: ServeOptions): Promise<void> {
     simulator = await startSimulatorThread({ port: 0 });
     // Simulated prices must never be mixed with recorded ones.
     const named = options.dataDir ?? process.env.CROSSTAPE_DATA_DIR;
-    // Only the simulator ever wrote into this default directory.
+    // Only the simulator has ever written to this default directory.
     if (named === undefined) unmarked = 'simulated';
     const dataDir = path.resolve(named ?? getSimulatedDataDir(config));
     const venues = listSimulated(config.feed.venues, simulator.urls);
@@ -81,22 +83,24 @@ async function serve(options: ServeOptions): Promise<void> {
   const { dataDir } = config;
   const app = await withRoom(dataDir, async () => {
     await requireDataDir(dataDir);
-    // The feed says what a directory holds; others read what is there.
+    // The feed decides the kind of data in a directory. Other processes use the data that exist.
     if (isPart(config.role, 'feed')) await requireDataKind(dataDir, kind, { unmarked });
     return startApp({ config, secrets, log, startNotice: showStart(config.server) });
   }).catch(async (error) => {
-    // The simulator's thread would keep a process alive that has nothing left to do.
+    // The simulator's thread would keep a process alive that has no work left.
     await simulator?.close();
     throw error;
   });
   process.stdout.write(`crosstape ready: ${describeServers(config.role, app)}\n`);
-  // Otherwise written at a proper end alone: a service that is killed would start as slowly the next time.
+  // Without this the cache is written at a proper end only, and a service that was killed would start as slowly the
+  // next time.
   setTimeout(flushCompileCache, FLUSH_CACHE_AFTER_MS).unref();
   const stopLooking = noticeUnreachable(app.feed, (line) => process.stderr.write(`${line}\n`));
 
   let isStopping = false;
   const stop = async (signal: string) => {
-    // A terminal signals the whole group and the launcher passes it on: the second one must not cut the stop short.
+    // A terminal signals the whole process group and the launcher forwards its own, so the second signal must not
+    // interrupt the stop.
     if (isStopping) return;
     isStopping = true;
     log.info({ signal }, 'stopping');
@@ -107,7 +111,7 @@ async function serve(options: ServeOptions): Promise<void> {
     process.exit(0);
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop(signal));
-  // The store survives a kill; a process in an unknown state must not continue.
+  // The store survives a kill, and a process in an unknown state must not continue.
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(event, (error) => {
       log.fatal({ err: error }, event);
@@ -116,7 +120,7 @@ async function serve(options: ServeOptions): Promise<void> {
   }
 }
 
-/** Describes the servers of a process, with its role where the installation has several processes. */
+/** Describes the servers of a process, with its role when the installation has several processes. */
 function describeServers(role: Role, { apiUrl, botUrl }: App): string {
   const bot = botUrl === null ? '' : ` bot ${botUrl}`;
   if (!isApart(role)) return `api ${apiUrl}${bot}`;

@@ -12,11 +12,11 @@ interface SimulateOptions {
   readonly seed?: number;
   readonly markets?: number;
   readonly speed?: number;
-  /** Path of the file that gets a line for each frame of a book. */
+  /** Path of a file to which a line is written for each frame of a book. */
   readonly keepSent?: string;
 }
 
-/** Makes `crosstape simulate`: runs the venue simulator alone. */
+/** Creates `crosstape simulate`, which runs the venue simulator alone. */
 export function createSimulateCommand(): Command {
   return new Command('simulate')
     .description('run the venue simulator alone')

@@ -18,7 +18,7 @@ export interface SimulatorProcess {
   close(): Promise<void>;
 }
 
-/** Runs the venue simulator beside the service, so that its work never delays an answer. */
+/** Runs the venue simulator in a thread, so that its work never delays an answer. */
 export async function startSimulatorThread(options: SimulatorThreadOptions): Promise<SimulatorProcess> {
   const worker = new Worker(new URL('../../../simulator/thread.ts', import.meta.url), {
     workerData: options,
@@ -36,15 +36,15 @@ export async function startSimulatorThread(options: SimulatorThreadOptions): Pro
   };
 }
 
-/** Selects the venues that the simulator serves; no other venue is read beside them. */
+/** Selects the venues that the simulator serves. No other venue is read beside them. */
 export function listSimulated(venues: readonly VenueId[], urls: Simulator['urls']): VenueId[] {
   const simulated = toSimulatedVenues(urls).feed?.adapters ?? {};
   return venues.filter((venue) => simulated[venue] !== undefined);
 }
 
 /**
- * Made-up credentials of the simulator, so that all relays of reference prices run beside it. Real credentials are
- * never sent there.
+ * Creates invented credentials for the simulator, so that all relays of reference prices run. Real credentials are
+ * never sent to it.
  */
 export async function makeSimulatedSecrets(secrets: Secrets): Promise<Secrets> {
   const { POLYBOLT_CREDENTIALS } = await import('../../../simulator/references/credentials.ts');
@@ -53,7 +53,7 @@ export async function makeSimulatedSecrets(secrets: Secrets): Promise<Secrets> {
   return { ...secrets, polybolt: POLYBOLT_CREDENTIALS, kalshiKey: { id: 'simulated', privateKeyPem } };
 }
 
-/** The addresses of the simulated venues as settings. */
+/** Converts the addresses of the simulated venues to settings. */
 export function toSimulatedVenues(urls: Simulator['urls']): ConfigOverrides {
   return {
     feed: {

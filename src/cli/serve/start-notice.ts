@@ -1,7 +1,7 @@
 import type { StartNotice } from '../../app/parts.ts';
 import { StartingServer } from '../../app/servers/starting-server.ts';
 
-/** Shows what a start waits for on the terminal and in `/api/health`, from the moment on at which it begins. */
+/** Shows what a start waits for, on the terminal and in `/api/health`, from the beginning of the wait. */
 export function showStart(address: { readonly host: string; readonly port: number }): StartNotice {
   let server: StartingServer | null = null;
   let waitedFor = '';

@@ -5,10 +5,10 @@ const NOTICE =
   'no venue can be reached from here: the API answers, and has no prices yet. `npm run demo` shows everything without a network.';
 
 /**
- * Says once, when every venue has failed and none has answered since the start, that no venue can be reached.
+ * Reports once that no venue can be reached, when every venue has failed and none has answered since the start.
  *
  * @param write Receives the line.
- * @returns The way to stop looking.
+ * @returns A function that stops the check.
  */
 export function noticeUnreachable(
   feed: Pick<Feed, 'venues' | 'health'>,
