@@ -118,6 +118,25 @@ test('what the stream missed is added, and what never settled is found after two
   ]);
 });
 
+test('a print of the second in which a list was read is the listed trade of that second', async (t) => {
+  const { writer, take, list, desk, readAll } = open(place(t));
+  take(NOW + 2_000, [trade('0xa:yes', NOW + 400, 5)]);
+  await list(NOW - MINUTE, NOW + 100, [trade('0xa:yes', NOW, 5, true)]);
+  const rows = [trade('0xa:yes', NOW, 5, true)];
+  await desk.takeVenueListing({
+    kind: 'venueListing',
+    venue: 'polymarket',
+    fromMs: NOW - MINUTE,
+    toMs: NOW + 100,
+    trades: rows,
+  });
+  writer.stop(NOW + 3_000);
+  assert.deepEqual(
+    (await readAll()).map(([id, , source]) => [id, source]),
+    [['0xa:yes', 'stream']],
+  );
+});
+
 test('a list of the whole venue adds what is missing of each market, and comes twice without harm', async (t) => {
   const { writer, take, desk, readAll } = open(place(t));
   take(NOW + 2_000, [trade('0xa', NOW, 5)]);

@@ -1,5 +1,5 @@
-import { MINUTE_MS } from '../../domain/index.ts';
-import type { TapeReader } from '../../history/tape/contract/tape-reader.ts';
+import { MINUTE_MS, SECOND_MS } from '../../domain/index.ts';
+import type { TapeReader, TapeWindow } from '../../history/tape/contract/tape-reader.ts';
 import type { TapeWriter } from '../../history/tape/contract/tape-writer.ts';
 import type { HourVolumes } from './hour-volumes.ts';
 import type { NumberedTrade, TapeCompared, TapeListing, TapeVenueListing } from './messages.ts';
@@ -30,7 +30,7 @@ export async function takeListing(
 ): Promise<TapeCompared> {
   const { market, fromMs, toMs, isOfSettled } = listing;
   const { venue, storeKey, asset } = desk.getMarket(market);
-  const window = { fromMs: isOfSettled ? fromMs - MAX_SETTLING_MS : fromMs, toMs };
+  const window = widen({ fromMs: isOfSettled ? fromMs - MAX_SETTLING_MS : fromMs, toMs }, listing.trades);
   const stored = await readStoredTrades(reader, { venue, storeKey }, window);
   const add = (row: NumberedTrade) => addListed({ reader, writer, desk, volumes }, row, nowMs);
   if (!isOfSettled) {
@@ -70,11 +70,27 @@ export async function takeVenueListing(
 ): Promise<void> {
   const { reader, desk } = options;
   const stored = new Set<string>();
-  await reader.visitTrades({ fromMs, toMs }, (asset, { id }) => stored.add(`${asset} ${id}`));
+  const window = widen({ fromMs, toMs }, trades);
+  await reader.visitTrades(window, (asset, { id }) => stored.add(`${asset} ${id}`));
   for (const row of trades) {
     const market = desk.getMarket(row.market);
     if (market.venue === venue && !stored.has(`${market.asset} ${row.id}`)) addListed(options, row, nowMs);
   }
+}
+
+/**
+ * Returns the time of stored trades that listed ones may be. Lists state whole seconds: a print of the second in which the
+ * window ends may be listed as one before that end.
+ */
+function widen({ fromMs, toMs }: TapeWindow, listed: readonly NumberedTrade[]): TapeWindow {
+  let [first, last] = [fromMs, toMs];
+  for (const { venueTime } of listed) {
+    if (venueTime === null) continue;
+    first = Math.min(first, venueTime);
+    last = Math.max(last, venueTime);
+  }
+  const floor = (ms: number) => Math.floor(ms / SECOND_MS) * SECOND_MS;
+  return { fromMs: floor(first), toMs: floor(last) + SECOND_MS - 1 };
 }
 
 function addListed({ writer, desk, volumes }: ListedTradesOptions, row: NumberedTrade, nowMs: number): void {
