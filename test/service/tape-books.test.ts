@@ -190,6 +190,30 @@ test('an answer about what may still change is kept a second, another one an hou
   assert.match(String(headers['cache-control']), /s-maxage=1,/);
 });
 
+test('what the recording process leaves out is asked while the commit is waited for', async (t) => {
+  let ask: () => void = () => undefined;
+  const asked = new Promise<void>((resolve) => {
+    ask = resolve;
+  });
+  const { tape } = await startTape(t).then(({ reader }) => ({
+    tape: {
+      isThere: () => true,
+      waitFor: async () => {
+        await asked;
+        return reader.findNewestMs();
+      },
+      findExclusion: async () => {
+        ask();
+        return null;
+      },
+    },
+  }));
+  const { get } = await startTape(t, { changes: { tape } });
+  const book = `/api/book/${ELECTION.asset}`;
+  for (const url of [`at?t=${BEGIN}`, `slippage?t=${BEGIN}&side=buy&size=1`, 'changes', 'history', 'depth'])
+    await get(`${book}/${url}`);
+});
+
 test('a process that does not share the data directory of the recording one is 503', async (t) => {
   const { app } = await startBench(t, {
     tape: { isThere: () => false, waitFor: async () => null, findExclusion: async () => null },

@@ -38,8 +38,11 @@ export const registerBookAt: Registration<TapeRouteOptions> = (app, options) => 
     },
     async ({ params, query: { t, levels = null } }) => {
       const ref = await requireTapeAsset(options, params.asset);
-      const times = await waitForMoment(options, t);
-      const exclusion = await options.tape.findExclusion(ref, 'books');
+      // Another process may have to say what it leaves out: it is asked while the commit is waited for.
+      const [times, exclusion] = await Promise.all([
+        waitForMoment(options, t),
+        options.tape.findExclusion(ref, 'books'),
+      ]);
       const { venue, storeKey } = ref;
       return new HeavyAnswer(
         {

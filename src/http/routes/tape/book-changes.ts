@@ -51,10 +51,12 @@ export const registerBookChanges: Registration<TapeRouteOptions> = (app, options
     async ({ params, query: { limit, ...query } }) => {
       const now = options.clock();
       const ref = await requireTapeAsset(options, params.asset);
-      const page = await readTapePage(options.tape, now, query, LIMITS);
+      const [page, exclusion] = await Promise.all([
+        readTapePage(options.tape, now, query, LIMITS),
+        options.tape.findExclusion(ref, 'books'),
+      ]);
       const { window, after } = page;
       const { venue, storeKey } = ref;
-      const exclusion = await options.tape.findExclusion(ref, 'books');
       return new HeavyAnswer(
         {
           kind: 'bookChanges',

@@ -62,13 +62,15 @@ export const registerBookDepth: Registration<TapeRouteOptions> = (app, options) 
       if (bucketMs % SECOND_MS !== 0) throw refuseParameter('bucketMs', 'bucketMs must be whole seconds');
       const now = options.clock();
       const ref = await requireTapeAsset(options, params.asset);
-      const page = await readTapePage(options.tape, now, query, { list: null, maxDays: MAX_DAYS });
+      const [page, exclusion] = await Promise.all([
+        readTapePage(options.tape, now, query, { list: null, maxDays: MAX_DAYS }),
+        options.tape.findExclusion(ref, 'books'),
+      ]);
       const { window } = page;
       requireBuckets(window, bucketMs);
       const { venue, storeKey } = ref;
       const unit = findDistanceUnit(ref);
       const measure = { bucketMs, within: within ?? DISTANCES[unit], unit };
-      const exclusion = await options.tape.findExclusion(ref, 'books');
       return new HeavyAnswer(
         {
           kind: 'bookDepth',

@@ -61,11 +61,13 @@ export const registerBookHistory: Registration<TapeRouteOptions> = (app, options
     async ({ params, query: { everyMs, levels, limit, ...query } }) => {
       const now = options.clock();
       const ref = await requireTapeAsset(options, params.asset);
-      const page = await readTapePage(options.tape, now, query, { list: 'tape-book', maxDays: MAX_DAYS });
+      const [page, exclusion] = await Promise.all([
+        readTapePage(options.tape, now, query, { list: 'tape-book', maxDays: MAX_DAYS }),
+        options.tape.findExclusion(ref, 'books'),
+      ]);
       const { window, after } = page;
       const { venue, storeKey } = ref;
       const steps = { key: { venue, storeKey }, window, after, everyMs, levels, limit };
-      const exclusion = await options.tape.findExclusion(ref, 'books');
       return new HeavyAnswer(
         { kind: 'bookHistory', input: { ...steps, exclusion, head: buildTapeHead(ref) } },
         { cacheSeconds: decideCacheSeconds(window.toMs, page, 'books') },

@@ -35,14 +35,16 @@ export const registerBookSlippage: Registration<TapeRouteOptions> = (app, option
     },
     async ({ params, query: { t, ...order } }) => {
       const ref = await requireTapeAsset(options, params.asset);
-      const times = await waitForMoment(options, t);
+      const [times, exclusion] = await Promise.all([
+        waitForMoment(options, t),
+        options.tape.findExclusion(ref, 'books'),
+      ]);
       const { venue, storeKey } = ref;
       const head = {
         ...buildTapeHead(ref),
         generatedAt: formatIsoTime(options.clock()),
         mode: 'recorded',
       };
-      const exclusion = await options.tape.findExclusion(ref, 'books');
       return new HeavyAnswer(
         { kind: 'bookSlippage', input: { key: { venue, storeKey }, t, order, exclusion, head } },
         { cacheSeconds: decideCacheSeconds(t, times, 'books') },
