@@ -107,13 +107,15 @@ describe('the documented commands, at a demo', { timeout: 240_000 }, () => {
  */
 async function hasPolled(limit: number): Promise<boolean> {
   const ask = async (url: string) => (await fetch(api + url)).json() as Promise<Record<string, unknown>>;
-  const { summary } = (await ask('/api/m2m/index?limit=1')) as { summary: { byVenue: object } };
+  // The index is kept for a minute, and so is one that is asked for too early.
+  const { ages } = (await ask('/api/feed?top=1')) as { ages: Record<string, number | null> };
+  if (Object.values(ages).includes(null)) return false;
   const { records = [] } = (await ask(`/api/history/hyperliquid/perp-btc?limit=${limit}`)) as {
     records?: { s: string; v?: number }[];
   };
   const isRecorded =
     records.length > 3 && records.slice(-3).every(({ s, v }) => s === 'poll' && v !== undefined);
-  return isRecorded && Object.values(summary.byVenue).every((count) => count > 0);
+  return isRecorded;
 }
 
 function read(page: string): string {
