@@ -7,6 +7,7 @@ import { CursorError } from '../../src/history/contract/cursor.ts';
 import type { GapPage, GapQuery } from '../../src/history/contract/gaps.ts';
 import type { HistoryReader, HistoryStore } from '../../src/history/contract/history-store.ts';
 import { encodeSource } from '../../src/history/contract/source-codes.ts';
+import { rounds } from '../support/long-tests.ts';
 import { compare, play, type Stored, step } from './history-store/model.ts';
 import { append, record, rows } from './history-store/rows.ts';
 
@@ -473,7 +474,7 @@ export function testHistoryStore(engine: HistoryEngine): void {
           if (engine.reopen !== undefined) store = await engine.reopen(store);
           await compare(store, series, model);
         }),
-        { numRuns: engine.runs ?? 25, endOnFailure: true },
+        { numRuns: engine.runs ?? rounds(15, 25), endOnFailure: true },
       );
     });
   });

@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import fc from 'fast-check';
 import { epochMs, type Observation } from '../../src/domain/index.ts';
 import { toColumns } from '../../src/history/columns/columns.ts';
+import { rounds } from '../support/long-tests.ts';
 import { buildMarket, type Named, readAll, row, SHA } from './import-batches/rows.ts';
 import type { BatchEngine, BatchStore } from './import-batches.ts';
 
@@ -243,7 +244,7 @@ export function testImportWithdrawals(engine: BatchEngine): void {
           assert.deepEqual(await readAll(store, series), await readAll(store, bare));
         }),
         {
-          numRuns: 40,
+          numRuns: rounds(20, 40),
           examples: [
             // Of two equal rows one is of an earlier batch, the other of a later one.
             [

@@ -10,12 +10,13 @@ import {
 import { type EvmAddress, readEvmAddress } from '../../src/billing/deposits/families/evm/address.ts';
 import { EVM_FORWARDERS } from '../../src/billing/deposits/families/evm/forwarders.ts';
 import { EvmContract, EvmNode, noEvmNode } from '../support/evm-node.ts';
+import { skipShort } from '../support/long-tests.ts';
 
 const CHAIN_ID = 31_337;
 const TREASURY = '0x00000000000000000000000000000000000000aa';
 const OWNER_UID = hexToBytes('000102030405060708090a0b0c0d0e0f');
 
-test('the committed artefacts are what the sources compile to', (t) => {
+test('the committed artefacts are what the sources compile to', { skip: skipShort }, (t) => {
   let compiled: ReturnType<typeof compileContracts>;
   try {
     compiled = compileContracts();

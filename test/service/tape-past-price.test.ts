@@ -13,7 +13,7 @@ const ORDERS = [
   { size: 40, side: 'sell', sizeUnit: 'quote' },
 ] as const;
 /** Limitless answers for a book every few seconds. */
-const MARKETS = { polymarket: 20, limitless: rounds(4, 20) } as const;
+const MARKETS = { polymarket: 20, limitless: rounds(3, 20) } as const;
 /** Number of samples that stand still, of which each must agree. */
 const WANTED = 12;
 

@@ -17,7 +17,7 @@ async function runSeeds(createEngine: CreateEngine, count: number) {
   return { deposits, crashes };
 }
 
-const SEEDS = rounds(40, 100);
+const SEEDS = rounds(20, 100);
 
 test(`${SEEDS} seeds: reorganisations, nodes that fail and crashes lose and double no deposit`, async () => {
   const { deposits, crashes } = await runSeeds(createMemoryEngine, SEEDS);

@@ -15,7 +15,7 @@ async function countCrashes(createEngine: CreateEngine, seeds: number): Promise<
   return crashes;
 }
 
-const SEEDS = rounds(40, 100);
+const SEEDS = rounds(20, 100);
 
 test(`${SEEDS} seeds: late, doubled and disordered events over crashes credit every payment once`, async () => {
   const crashes = await countCrashes(createMemoryEngine, SEEDS);

@@ -7,7 +7,7 @@ import { rounds } from '../support/long-tests.ts';
 import { runLedgerKills } from './ledger-kills.ts';
 import { seeded } from './ledger-world.ts';
 
-const ROUNDS = Number(process.env.CROSSTAPE_KILL_ROUNDS ?? rounds(6, 40));
+const ROUNDS = Number(process.env.CROSSTAPE_KILL_ROUNDS ?? rounds(3, 40));
 
 test(`${ROUNDS} kills of a ledger under load lose and double nothing`, async (t) => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'crosstape-kills-'));

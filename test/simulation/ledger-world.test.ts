@@ -6,7 +6,7 @@ import { everybody, runWorld } from './ledger-world.ts';
 /** Seeds that once failed. A failing seed prints itself; put it here. */
 const REGRESSIONS: readonly number[] = [];
 
-const SEEDS = rounds(20, 50);
+const SEEDS = rounds(10, 50);
 
 test(`${SEEDS} seeds: crashes at every boundary of a commit lose and double nothing`, async () => {
   let crashes = 0;

@@ -7,7 +7,7 @@ import { rounds } from '../support/long-tests.ts';
 import { seededRandom } from '../support/random.ts';
 import { runReferenceKills } from './reference-kills.ts';
 
-const KILLS = rounds(3, 50);
+const KILLS = rounds(2, 50);
 
 test(`a recorder of reference prices that is killed ${KILLS} times keeps each acknowledged value once`, async (t) => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'crosstape-reference-kills-'));

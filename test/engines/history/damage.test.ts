@@ -290,7 +290,7 @@ test('a series whose last index row is damaged is sealed and merged into all the
   await history.close();
 });
 
-const FLIPS = rounds(35, 70);
+const FLIPS = rounds(20, 70);
 
 test('a flipped bit anywhere in the file never gives wrong records without a report', async () => {
   const bytes = readFileSync(join(whole, HISTORY_FILE));

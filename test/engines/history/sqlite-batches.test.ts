@@ -87,7 +87,7 @@ test('an undo that is killed after each step is finished at the next start, and 
   const dataDir = newDirectory();
   const { store, before, id } = await importAmongMany(dataDir);
   await store.close();
-  for (let killedAt = 0, isDone = false; !isDone; killedAt += rounds(9, 3)) {
+  for (let killedAt = 0, isDone = false; !isDone; killedAt += rounds(18, 3)) {
     // A step that fails leaves what the ones before it stored, as a kill does.
     const running = await openIn(dataDir);
     const steps = stepsUntil(killedAt);
@@ -123,7 +123,7 @@ test('a process that is killed while it undoes a batch loses nothing of it', asy
   await store.close();
   let kills = 0;
   // Each run goes on where the one before was killed, and is killed a few parts later.
-  for (let parts = 1; await killAfter(parts, dataDir, id); parts += rounds(3, 1)) {
+  for (let parts = 1; await killAfter(parts, dataDir, id); parts += rounds(6, 1)) {
     kills++;
     assert.deepEqual(verifyHistory(dataDir).damaged, []);
   }
