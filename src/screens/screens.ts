@@ -15,30 +15,34 @@ import { StatsScreen } from './stats/stats-screen.ts';
 export interface ScreensOptions {
   readonly feed: Feed;
   readonly history: HistoryReader;
-  /** Back-fill of the service; null: nothing is back-filled here. */
+  /** Back-fill of the service. null: this process does not back-fill. */
   readonly backfiller: Backfiller | null;
   /**
-   * Fills hours in another process, where none is back-filled here. Absent: the statistics know what was recorded live.
+   * Fills hours in another process when this one does not back-fill. Absent: the statistics use only what was recorded
+   * live.
    */
   readonly filler?: HourFiller | null;
-  /** Share of a venue's request budget that is in use, 0 to 1. Default: nothing is. */
+  /** Returns the fraction of a venue's request budget that is in use, 0 to 1. Default: 0. */
   readonly budgetUsedFrac?: (venue: VenueId) => number;
   readonly clock: Clock;
-  /** Holds `links.json`, the curated links, and `vocabulary/`, the operator's words. null: none. */
+  /**
+   * Directory that contains `links.json` with the curated links, and `vocabulary/` with the operator's words. null:
+   * none.
+   */
   readonly dataDir: string | null;
-  /** Limits from which prices dispute a link. */
+  /** Price differences that dispute a link. */
   readonly disputes?: PriceWitnessOptions;
-  /** Keeps those disputes over a restart. */
+  /** Keeps these disputes across restarts. */
   readonly disputeStore?: Pick<DisputeStore, 'load' | 'change'>;
-  /** Whether this process compares the prices of links; false: another one does. Default: true. */
+  /** Whether this process compares the prices of linked markets. false: another process does. Default: true. */
   readonly judgesDisputes?: boolean;
-  /** Keeps which links were held when. Absent: another process does. */
+  /** Records which links existed at which time. Absent: another process does. */
   readonly linkSpans?: LinkSpanStore;
-  /** Receives faults in the background. */
+  /** Receives errors of background work. */
   readonly onError: (error: unknown) => void;
 }
 
-/** The parts of answers over many markets. Built once; the routes share them. */
+/** The parts that answer requests about many markets. They are created once and shared by all routes. */
 export interface Screens {
   readonly links: LinkIndex;
   readonly references: ReferencePrices;
@@ -47,11 +51,14 @@ export interface Screens {
 }
 
 export interface RunningScreens extends Screens {
-  /** Ends what runs in the background. To be called before the store closes. */
+  /** Ends the background work. Must be called before the store is closed. */
   stop(): Promise<void>;
 }
 
-/** Builds the screens and starts what they do in the background: matching links, back-filling, the pack thread. */
+/**
+ * Creates the screens and starts their background work: matching of links, back-fill and the thread that computes
+ * packs.
+ */
 export async function openScreens(options: ScreensOptions): Promise<RunningScreens> {
   const {
     feed,

@@ -91,14 +91,15 @@ test('Yes on one venue and No on the other make an opportunity with its gross an
   );
   assert.ok(Math.abs((item?.edgePct ?? 0) - 6.382978723404261) < 1e-9, 'the golden group g1');
 
-  // By hand: n = 1000 / 0.94 contracts, 1063.8297, cut down to hundredths; the book sells No at 1 - 0.47 = 0.53.
+  // Calculated by hand: n = 1000 / 0.94 = 1063.8297 contracts, rounded down to hundredths. The book sells No at 1 -
+  // 0.47 = 0.53.
   const n = 1_063.82;
   assert.deepEqual(
     item?.net?.legs.map(({ contracts }) => contracts),
     [n, n],
   );
   const cost = n * (0.42 + 0.53);
-  const fees = n * 0.07 * 0.42 * 0.58 + 18.5499; // 1063.82 * 0.07 * 0.53 * 0.47 is 18.54983, rounded up to 0.0001
+  const fees = n * 0.07 * 0.42 * 0.58 + 18.5499; // 1063.82 * 0.07 * 0.53 * 0.47 is 18.54983, which is rounded up to 0.0001
   assert.ok(Math.abs((item?.net?.costUsd ?? 0) - cost) < 1e-6);
   assert.ok(Math.abs((item?.net?.feesUsd ?? 0) - fees) < 1e-6);
   assert.ok(Math.abs((item?.net?.profitUsd ?? 0) - (n - cost - fees)) < 1e-6);
@@ -112,7 +113,7 @@ test('contracts of all legs are one multiple of the lots of their venues', async
   const outcome = sampleMarket('hl-pred-a', { yesBid: 0.47, yesAsk: 0.49, noAsk: 0.52, endDate });
   const own = { polymarket: 0, hyperliquid: 0 };
   const { selected } = await screen([pm, outcome], links, { ownFees: own });
-  // 1000 / 0.94 is 1063.83; the outcome takes whole contracts.
+  // 1000 / 0.94 is 1063.83. This venue accepts only whole contracts.
   assert.deepEqual(
     selected[0]?.net?.legs.map(({ contracts }) => contracts),
     [1_063, 1_063],
@@ -125,7 +126,7 @@ test('contracts of all legs are one multiple of the lots of their venues', async
     [null, 'The books hold less than the smallest order that all venues take, 1.'],
   );
 
-  // A market that takes whole contracts alone, at a venue that takes hundredths.
+  // A market that accepts only whole contracts, at a venue that accepts hundredths.
   const whole = { ...kalshi, contractLot: 1 };
   const cut = await screen([pm, whole], buildLinks(link('pm-a', 'same', 'kalshi-a')), {
     book: bookFrom([pm, whole], 10.99),
@@ -139,7 +140,7 @@ test('a rebate is stated beside the leg, and is in no sum', async () => {
   const { selected } = await screen([paying, kalshi], links, { book: bookFrom([pm, kalshi], 100) });
   const plain = await screen([pm, kalshi], links, { book: bookFrom([pm, kalshi], 100) });
   const [rebated, other] = selected[0]?.net?.legs ?? [];
-  // A fifth of the taker's fee: 100 * 0.07 * 0.42 * 0.58.
+  // The rebate is one fifth of the taker fee of 100 * 0.07 * 0.42 * 0.58.
   assert.ok(Math.abs((rebated?.makerRebateUsd ?? 0) - 0.2 * 1.7052) < 1e-9);
   assert.equal(other?.makerRebateUsd, null);
   assert.equal(selected[0]?.net?.profitUsd, plain.selected[0]?.net?.profitUsd);
@@ -259,9 +260,9 @@ test('best buys lots as long as one pays after taker fees, whatever the capital,
     screen([{ ...pm, makerRebateShare: 0.9 }, kalshi], links, { book: deep, ...more });
   const { selected } = await run();
   const best = selected[0]?.best;
-  // By hand: 40 contracts at 0.42 and 0.53; at 0.50 and 0.53 every further one loses.
+  // Calculated by hand: 40 contracts at 0.42 and 0.53. At 0.50 and 0.53 every further contract loses money.
   assert.equal(best?.contracts, 40);
-  const cost = 40 * 0.95 + 40 * 0.07 * 0.42 * 0.58 + 0.6975; // 40 * 0.07 * 0.53 * 0.47 is 0.69748, rounded up to 0.0001
+  const cost = 40 * 0.95 + 40 * 0.07 * 0.42 * 0.58 + 0.6975; // 40 * 0.07 * 0.53 * 0.47 is 0.69748, which is rounded up to 0.0001
   assert.ok(Math.abs((best?.costUsd ?? 0) - cost) < 1e-9, `${best?.costUsd}`);
   assert.ok(Math.abs((best?.profitUsd ?? 0) - (40 - cost)) < 1e-9);
   const exact = 0.95 + 0.07 * (0.42 * 0.58 + 0.53 * 0.47);

@@ -16,39 +16,39 @@ const MAX_BOOK_AGE_MS = 10_000;
 export interface ArbitrageScreenOptions {
   readonly feed: Feed;
   readonly links: LinkedGroups & { findLinkBetween(a: string, b: string): Link | null };
-  /** Live books in Yes terms; null leaves every `net` null. */
+  /** Reads a live order book in terms of Yes. null: no books can be read, and every `net` is null. */
   readonly book: ((ref: AssetRef) => Promise<Book>) | null;
   readonly clock: Clock;
   /** Taker fees as the venues publish them. */
   readonly fees: FeeSchedules;
-  /** The smallest number of contracts by kind, as the venues take them. */
+  /** Smallest tradable number of contracts by kind, as the venues define it. */
   readonly lots: NetInputs['lots'];
-  /** The caller's own fees in their place. Default: as published. */
+  /** Fees of the caller, which replace the published ones. Default: the published fees. */
   readonly ownFees?: OwnFees;
-  /** Whether profit over size is listed. Default: it is not. */
+  /** Whether the profit at each size is listed. Default: false. */
   readonly listsSizes?: boolean;
 }
 
-/** How many of the selected opportunities pay after books and fees, at the sizes of their allocations. */
+/** Counts and profit of the selected opportunities after order books and fees, at the sizes of their allocations. */
 export interface NetSummary {
-  /** Number of opportunities with a net above 0. */
+  /** Number of selected opportunities with a net profit above 0. */
   readonly opportunitiesPaying: number;
-  /** Sum of the profits of paying opportunities, USD. */
+  /** Sum of the net profits of these opportunities, in USD. */
   readonly payingProfitUsd: number;
-  /** Selected opportunities whose net is not known. */
+  /** Number of selected opportunities whose net profit is not known. */
   readonly opportunitiesWithoutNet: number;
 }
 
 export interface ArbitrageScreenResult {
-  /** Gross, as the definitions say. */
+  /** Gross summary of the simulator, with the net summary. */
   readonly summary: ArbitrageSummary & NetSummary;
-  /** Gross figures with the net block beside them; none is left out because its net is negative. */
+  /** Opportunities with gross and net figures. Those with a negative net profit are included. */
   readonly selected: readonly NetOpportunity[];
-  /** Number of opportunities that would be selected without `topN`. */
+  /** Number of opportunities that would be selected without the limit `topN`. */
   readonly total: number;
 }
 
-/** Runs the arbitrage simulator over the newest snapshots and adds what books and fees leave of each item. */
+/** Runs the arbitrage simulator over the newest snapshots, and adds the net figures of each opportunity. */
 export async function answerArbitrage(
   { feed, links, book, clock, fees, lots, ownFees = {}, listsSizes = false }: ArbitrageScreenOptions,
   options: ArbitrageOptions,
@@ -83,7 +83,7 @@ function summariseNet(selected: readonly NetOpportunity[]): NetSummary {
   };
 }
 
-/** Reads a book that is recent enough to compute a profit. @throws {Error} for an older book. */
+/** Reads an order book that is recent enough to compute a profit. @throws {Error} for an older book. */
 async function findRecentBook(
   ref: AssetRef,
   read: (ref: AssetRef) => Promise<Book>,

@@ -2,33 +2,33 @@ import { computeProfit, findBestLots } from './best-size.ts';
 import type { FeeLeg } from './leg-fees.ts';
 import { toLotSize } from './lots.ts';
 
-/** What can be earned at most with the live books, whatever capital is split. */
+/** Highest profit that the live order books allow, without a limit of capital. */
 export interface BestFigures {
   /**
-   * Contracts of every leg, whole lots of every venue: as many as still pay after taker fees, so that the profit is
-   * greatest. 0: not one lot pays. Rebates are never counted.
+   * Contracts of each leg, a multiple of the lot of every venue. This size has the greatest profit after taker fees. 0:
+   * no lot is profitable. Rebates are not counted.
    */
   readonly contracts: number;
-  /** All that is paid, taker fees included, USD. */
+  /** Total cost including taker fees, in USD. */
   readonly costUsd: number;
-  /** Payoff less all that is paid, USD. */
+  /** Payoff minus total cost, in USD. */
   readonly profitUsd: number;
-  /** Profit of the last lot over all that is paid for it, before fees are rounded; null: not one lot pays. */
+  /** Profit of the last lot as a fraction of its cost and fees, before fees are rounded. null: no lot is profitable. */
   readonly marginalEdgeFrac: number | null;
   /**
-   * `profitUsd` / `costUsd` * 365 / days of lock-up, not compounded; null without an end, for less than an hour, or when not
-   * one lot pays.
+   * `profitUsd` / `costUsd`, scaled to a year by 365 / days of lock-up without compounding. null when the end is not
+   * known, when the lock-up is shorter than an hour, or when no lot is profitable.
    */
   readonly annualisedFrac: number | null;
 }
 
 /**
- * Shortest lock-up with a figure of a year, days. What ends within minutes would lead every order with thousands of percent
- * that nobody can earn over and over.
+ * Shortest lock-up that is annualised, in days. Otherwise markets that end within minutes would lead every ranking with
+ * thousands of percent, which nobody can earn repeatedly.
  */
 export const MIN_TERM_DAYS = 1 / 24;
 
-/** The figures at the number of whole lots that earns most. */
+/** Computes the figures at the number of whole lots with the greatest profit. */
 export function computeBest(
   legs: readonly FeeLeg[],
   { lot, lockUpDays }: { readonly lot: number; readonly lockUpDays: number | null },

@@ -12,7 +12,8 @@ const leg = (rate: number, ...levels: readonly (readonly [price: number, size: n
 });
 
 test('lots are bought as long as one pays after its fee', () => {
-  // One contract pays 1 - 0.40 - 0.50 = 0.10 less 0.07 x 0.24 + 0.07 x 0.25 = 0.0343; the next ones 0.04 less 0.0343 and more.
+  // The first contract pays 1 - 0.40 - 0.50 = 0.10 minus fees of 0.07 x 0.24 + 0.07 x 0.25 = 0.0343. The next ones pay
+  // 0.04 minus at least 0.0343.
   const legs = [leg(0.07, [0.4, 10], [0.46, 20], [0.51, 50]), leg(0.07, [0.5, 100])];
   assert.equal(findBestLots(legs, 1), 30);
   assert.equal(findBestLots(legs, 0.01), 3_000);
@@ -24,7 +25,7 @@ test('lots are bought as long as one pays after its fee', () => {
 });
 
 test('a lot over two prices counts with both', () => {
-  // 0.9 contracts gain 0.5 each and 0.1 lose 0.1; a second lot loses.
+  // The first 0.9 contracts gain 0.5 each and the next 0.1 lose 0.1 each. A second lot loses money.
   assert.equal(findBestLots([leg(0, [0.2, 0.9], [0.8, 5]), leg(0, [0.3, 9])], 1), 1);
 });
 

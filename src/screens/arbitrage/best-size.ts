@@ -1,54 +1,55 @@
 import type { PriceLevel } from '../../domain/index.ts';
 import { countLots, toLotSize } from './lots.ts';
 
-/** One order of an opportunity as the size is chosen: what it buys from, and the rate that it is charged. */
+/** One leg of an opportunity while its size is chosen, with the offers of its outcome and its fee. */
 export interface PricedLeg {
-  /** Prices of the outcome that is bought, the cheapest first. */
+  /** Offers of the outcome that is bought, cheapest first. */
   readonly levels: readonly PriceLevel[];
-  /** Taker fee in USD of contracts that cost so much, before it is rounded; never below 0. */
+  /** Computes the taker fee in USD before rounding, from the cost and the number of contracts. Never negative. */
   readonly charge: (costUsd: number, contracts: number) => number;
 }
 
-/** What all legs together leave at one size. */
+/** Profit of all legs together at one size. */
 export interface SizeProfit {
   /** Contracts of each leg. */
   readonly contracts: number;
-  /** Payoff less cost and fees, before fees are rounded, USD. */
+  /** Payoff minus cost and fees, in USD, before fees are rounded. */
   readonly profitUsd: number;
 }
 
-/** A gain that is smaller is an error of rounding. */
+/** Smallest gain that counts. Smaller ones are rounding errors. */
 const MIN_GAIN_USD = 1e-9;
 
-/** A leg on the way through its levels. */
+/** Position of a leg within its price levels. */
 interface Walk {
   readonly leg: PricedLeg;
   level: number;
-  /** Contracts that are left of the level. */
+  /** Contracts that remain at the current level. */
   left: number;
-  /** Cost of the contracts so far. */
+  /** Cost of all contracts up to this position, in USD. */
   costUsd: number;
 }
 
 /**
- * The number of whole lots that leaves the greatest profit, the smallest of equal ones: its last lot still pays, and no
- * further lot does.
+ * Finds the number of whole lots with the greatest profit, and the smallest such number when several are equal.
  *
- * Between two changes of price the fee of an order grows ever more slowly, so that profit over size bends upwards there
- * and is greatest at the first or at the last lot. Fees are not rounded here: what an order is rounded up by belongs to
- * all of it, and not to its last lot.
+ * Between two price changes the fee of an order is concave in its size. The profit is therefore convex there, and its
+ * maximum is at the first or at the last lot. Fees are not rounded here, because the rounding applies to the whole
+ * order and not to its last lot.
  */
 export function findBestLots(legs: readonly PricedLeg[], lot: number): number {
   let best = { lots: 0, profitUsd: 0 };
   for (const { lots, profitUsd, priceSum } of walkSizes(legs, lot)) {
     if (profitUsd > best.profitUsd + MIN_GAIN_USD) best = { lots, profitUsd };
-    // Prices rise from level to level and fees never fall: no lot that begins here pays.
+    // Prices rise from level to level and fees are never negative, so no further lot is profitable.
     if (priceSum >= 1) break;
   }
   return best.lots;
 }
 
-/** Profit at each size at which it bends, smallest first, until the books end or all profit is lost. */
+/**
+ * Lists the profit at each size where its slope changes, smallest size first, until the books end or no profit is left.
+ */
 export function listProfits(legs: readonly PricedLeg[], lot: number, maxPoints: number): SizeProfit[] {
   const points: SizeProfit[] = [];
   for (const { lots, profitUsd, priceSum } of walkSizes(legs, lot)) {
@@ -58,7 +59,7 @@ export function listProfits(legs: readonly PricedLeg[], lot: number, maxPoints: 
   return points;
 }
 
-/** Profit of a number of contracts that the books hold, before fees are rounded. */
+/** Computes the profit of a number of contracts that the books can fill, before fees are rounded. */
 export function computeProfit(
   legs: readonly PricedLeg[],
   contracts: number,
@@ -78,7 +79,9 @@ export function computeProfit(
   return { contracts, profitUsd: contracts - paidUsd, paidUsd };
 }
 
-/** The first and the last whole lot of each stretch in which no leg changes its price, with the sum of their prices. */
+/**
+ * Yields the first and the last whole lot of each range in which no leg changes its price, with the sum of the prices.
+ */
 function* walkSizes(legs: readonly PricedLeg[], lot: number) {
   const walks = legs.map((leg): Walk => ({ leg, level: 0, left: leg.levels[0]?.size ?? 0, costUsd: 0 }));
   let size = 0;

@@ -69,7 +69,7 @@ test('the limit holds while callers come at any time', async () => {
     { ...limits, maxBooks: 100 },
   );
   const asked: Promise<Book>[] = [];
-  // One comes in each turn of the queue, so that some come just as a place becomes free.
+  // One request starts in each turn of the event queue, so that some start exactly when a place becomes free.
   for (let n = 0; n < 40; n++) {
     asked.push(read(buildKalshiAsset(`d${n}`)));
     await Promise.resolve();

@@ -4,21 +4,24 @@ import type { AssetRef, Book, VenueId } from '../../domain/index.ts';
 export type ReadBook = (ref: AssetRef) => Promise<Book>;
 
 export interface BookReaderLimits {
-  /** Limit of books requested for one answer; the rest is refused. */
+  /** Maximum number of books that one answer requests. Further requests are refused. */
   readonly maxBooks: number;
-  /** Number of books that are asked for at the same time. */
+  /** Maximum number of books that are requested at the same time. */
   readonly parallel: number;
-  /** Most parallel books of one venue, so that another caller's book does not wait behind all of these. */
+  /**
+   * Maximum number of simultaneous requests to one venue, so that a book for another caller does not wait behind all of
+   * these.
+   */
   readonly parallelOfVenue: number;
-  /** Time from the first book on for which an answer waits for all of them. */
+  /** Time in ms, from the first request, after which the answer waits for no further book. */
   readonly deadlineMs: number;
 }
 
 const ANSWER_LIMITS: BookReaderLimits = { maxBooks: 80, parallel: 8, parallelOfVenue: 3, deadlineMs: 5_000 };
 
 /**
- * Reads the books of one answer: each asset once, a few at a time, and none after the deadline, so that a
- * request for a hundred opportunities neither floods a venue nor waits for a slow one.
+ * Creates the reader for the books of one answer. Each asset is read once, a few at a time, and none after the
+ * deadline. A request for a hundred opportunities therefore neither overloads a venue nor waits for a slow one.
  */
 export function createBookReader(read: ReadBook, limits: BookReaderLimits = ANSWER_LIMITS): ReadBook {
   const books = new Map<string, Promise<Book>>();
@@ -37,7 +40,7 @@ export function createBookReader(read: ReadBook, limits: BookReaderLimits = ANSW
       { once: true },
     );
   });
-  // Nothing may wait for it when it rejects.
+  // The rejection is handled here, because nothing may wait for this promise.
   late.catch(() => undefined);
 
   const readInTurn = (ref: AssetRef): Promise<Book> =>

@@ -6,23 +6,26 @@ import {
   type VenueId,
 } from '../../domain/index.ts';
 
-/** A caller's own fees by venue, in bps of an order's cost; below 0 the venue pays. Absent: as published. */
+/**
+ * Fees of the caller by venue, in basis points of the cost of an order. Negative: the venue pays a rebate. Absent: the
+ * published fee.
+ */
 export type OwnFees = Readonly<Partial<Record<VenueId, number>>>;
 
-/** One order as fees see it. */
+/** The properties of an order that determine its fee. */
 export interface FeeOrder extends FeeSubject {
-  /** Average fill price: of the outcome bought, or of the perpetual. */
+  /** Average fill price of the outcome that is bought, or of the perpetual. */
   readonly price: number;
-  /** Contracts, or base units of a perpetual. */
+  /** Number of contracts, or base units of a perpetual. */
   readonly size: number;
 }
 
-/** The fee of one order, or why it is not known. */
+/** Fee of one order in USD, or the reason why it is not known. */
 export type Fee =
-  /** `assumption`: what the figure takes for granted. */
+  /** `assumption`: what the calculation assumes. */
   { readonly usd: number; readonly assumption?: string } | { readonly usd: null; readonly reason: string };
 
-/** The taker fee of an order, in USD. */
+/** Computes the taker fee of an order, in USD. */
 export function computeTakerFee(schedules: FeeSchedules, order: FeeOrder): Fee {
   const rate = findTakerRate(schedules, order);
   switch (rate.kind) {
@@ -39,7 +42,7 @@ export function computeTakerFee(schedules: FeeSchedules, order: FeeOrder): Fee {
   }
 }
 
-/** The taker fee of an order before it is rounded, in USD. */
+/** Computes the taker fee of an order before rounding, in USD. */
 export function computeExactFee(
   { kind, rate }: Exclude<TakerRate, { kind: 'unknown' }>,
   { price, size }: Pick<FeeOrder, 'price' | 'size'>,
@@ -47,12 +50,14 @@ export function computeExactFee(
   return kind === 'notional' ? rate * price * size : rate * size * price * (1 - price);
 }
 
-/** Rounds a fee up to a step. A small slack keeps a fee of exactly one step from costing two. */
+/** Rounds a fee up to a step. The tolerance prevents a fee of exactly one step from becoming two. */
 function roundUp(usd: number, stepUsd: number): number {
   return Number((Math.ceil(usd / stepUsd - 1e-7) * stepUsd).toPrecision(12));
 }
 
 const BPS = 10_000;
 
-/** The fee of an order at a caller's own rate: that of a venue which states no other, or of another tier. */
+/**
+ * Computes the fee of an order at the caller's own rate, for a venue without a published rate or for another fee tier.
+ */
 export const computeOwnFee = (bps: number, costUsd: number): number => (costUsd * bps) / BPS;

@@ -2,13 +2,13 @@ import { type BinaryState, type FeeSchedules, findTakerRate } from '../../domain
 import type { PricedLeg } from './best-size.ts';
 import { computeExactFee, computeOwnFee, computeTakerFee, type OwnFees } from './fees.ts';
 
-/** The fees of all venues, and those of the caller, which go before them. */
+/** Published fees of all venues, and the caller's own fees, which take precedence. */
 export interface FeeInputs {
   readonly fees: FeeSchedules;
   readonly ownFees: OwnFees;
 }
 
-/** A leg with its rounded and its exact fee. */
+/** A leg with functions for its rounded and its exact fee. */
 export interface FeeLeg extends PricedLeg {
   readonly chargeRounded: PricedLeg['charge'];
 }
@@ -17,7 +17,7 @@ export type LegFee =
   | { readonly usd: number; readonly asOf: string; readonly source: string }
   | { readonly usd: null; readonly reason: string };
 
-/** The caller's own rate, where one was given, else what the venue publishes. */
+/** Computes the fee of a leg at the caller's own rate if there is one, otherwise at the published rate. */
 export function chargeLeg(
   { ref: { kind, asset, venue }, ticker: { category }, takerFeeRate }: BinaryState,
   { price, size, costUsd }: { readonly price: number; readonly size: number; readonly costUsd: number },
@@ -41,7 +41,10 @@ export function chargeLeg(
   };
 }
 
-/** Rebate as a share of the published taker fee of the same fill; the caller's own fee does not count. */
+/**
+ * Computes the expected maker rebate, a share of the published taker fee of the same fill. The caller's own fees are
+ * not used. null when the share or the fee is not known.
+ */
 export function expectRebate(
   { ref: { kind, asset }, ticker: { category }, takerFeeRate, makerRebateShare }: BinaryState,
   { price, size }: { readonly price: number; readonly size: number },
@@ -59,7 +62,10 @@ export function expectRebate(
   return usd === null ? null : makerRebateShare * usd;
 }
 
-/** A fee below 0 is a rebate, which is not counted. null: the fee is not known. */
+/**
+ * Builds a leg with its fees. A negative fee counts as 0, because rebates are not included. null when the fee is not
+ * known.
+ */
 export function priceLeg(state: BinaryState, levels: PricedLeg['levels'], inputs: FeeInputs): FeeLeg | null {
   const { kind, asset, venue } = state.ref;
   const own = inputs.ownFees[venue];

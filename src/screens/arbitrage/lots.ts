@@ -1,24 +1,24 @@
-/** Lots and sizes are counted in millionths of a contract, which no venue is finer than. */
+/** Units per contract in which lots and sizes are counted. No venue has finer lots. */
 const UNITS = 1_000_000;
-/** Slack of a size that is a whole number of units up to rounding. */
+/** Tolerance in units for sizes that are a whole number of lots up to rounding. */
 const SLACK = 1e-6;
 
-/** The smallest size that is a multiple of every lot. */
+/** Finds the smallest size that is a multiple of every lot. */
 export function findCommonLot(lots: readonly number[]): number {
   return lots.map((lot) => Math.round(lot * UNITS)).reduce(leastCommonMultiple) / UNITS;
 }
 
-/** The largest multiple of a lot that is not above a size. */
+/** Rounds a size down to a multiple of a lot. */
 export function floorToLot(size: number, lot: number): number {
   return toLotSize(countLots(size, lot), lot);
 }
 
-/** The number of whole lots in a size. */
+/** Counts the whole lots in a size. */
 export function countLots(size: number, lot: number): number {
   return Math.floor(Math.floor(size * UNITS + SLACK) / Math.round(lot * UNITS));
 }
 
-/** The size of a number of lots. */
+/** Computes the size of a number of lots. */
 export function toLotSize(count: number, lot: number): number {
   return (count * Math.round(lot * UNITS)) / UNITS;
 }

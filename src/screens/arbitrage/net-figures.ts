@@ -15,7 +15,7 @@ import { buyFromBook, listOffers } from './depth.ts';
 import { chargeLeg, expectRebate, type FeeInputs, priceLeg } from './leg-fees.ts';
 import { findCommonLot, floorToLot } from './lots.ts';
 
-/** One order walked on the live book, with its fee. */
+/** One order that is filled from the live order book, with its fee. */
 export interface NetLeg {
   readonly venue: string;
   readonly asset: string;
@@ -25,44 +25,44 @@ export interface NetLeg {
   readonly costUsd: number;
   readonly feeUsd: number;
   /**
-   * Expected rebate of the venue if the order had rested: no part of the fill, of the fee or of any sum, since it is
-   * not certain. null where the market states no share.
+   * Expected rebate of the venue in USD if the order had rested in the book. Because the rebate is not certain, no
+   * other figure includes it. null when the market states no share.
    */
   readonly makerRebateUsd: number | null;
-  /** The day and the page of the fee schedule. */
+  /** Date and URL of the fee schedule. */
   readonly feeAsOf: string;
   readonly feeSource: string;
 }
 
-/** The net result of an opportunity after the live books and the fees. May be negative. */
+/** Net result of an opportunity after live order books and fees. The profit can be negative. */
 export interface NetFigures {
   /**
-   * Contracts of every leg that the books hold, at most those of the gross allocation, and a multiple of the lot of every
-   * venue: what a lot forbids cannot be bought and is not counted.
+   * Number of contracts of each leg that the books can fill, at most that of the gross allocation, and a multiple of
+   * the lot of every venue.
    */
   readonly contracts: number;
-  /** Share of the gross allocation's contracts, 0 to 1. */
+  /** `contracts` as a fraction of the contracts in the gross allocation, 0 to 1. */
   readonly filledFrac: number;
   readonly costUsd: number;
   readonly feesUsd: number;
-  /** Payoff less cost and fees. */
+  /** Payoff minus cost and fees, in USD. */
   readonly profitUsd: number;
-  /** Profit over all that is paid, in percent, per resolution. */
+  /** Profit in percent of the total cost, per resolution. */
   readonly edgePct: number;
-  /** Days until the last leg is due; null when a venue does not say. */
+  /** Days until the last leg is resolved. null when a venue does not publish the time. */
   readonly lockUpDays: number | null;
-  /** `edgePct` * 365 / `lockUpDays`, not compounded; null for less than an hour of lock-up. */
+  /** `edgePct`, scaled to a year by 365 / `lockUpDays` without compounding. null for a lock-up shorter than an hour. */
   readonly annualisedEdgePct: number | null;
-  /** Sentences: where the linked markets could resolve differently. */
+  /** Sentences that describe how the linked markets could resolve differently. */
   readonly settlementDifferences: readonly string[];
   readonly legs: readonly NetLeg[];
 }
 
 /** A selected opportunity with its net figures, or with the reason why there are none. */
 export interface NetOpportunity extends ArbitrageOpportunity {
-  /** null where a book or a fee is not known, or nothing fixed is paid: `netReason` says which. */
+  /** null when a book or a fee is not known, or when the payoff is not fixed. `netReason` states which. */
   readonly best: BestFigures | null;
-  /** Profit over size; absent unless it was requested, empty where `best` is null. */
+  /** Profit at each size. Absent unless requested, and empty when `best` is null. */
   readonly profitBySize?: readonly SizeProfit[];
   readonly net: NetFigures | null;
   readonly netReason: string | null;
@@ -70,24 +70,26 @@ export interface NetOpportunity extends ArbitrageOpportunity {
 
 export interface NetInputs extends FeeInputs {
   readonly now: EpochMs;
-  /** The smallest number of contracts by kind. Absent: 1. */
+  /** Smallest tradable number of contracts by kind. Absent: 1. */
   readonly lots: Readonly<Partial<Record<AssetKind, number>>>;
   find(asset: string): MarketState | null;
-  /** The live book in Yes terms. Rejects when it cannot be read. */
+  /** Reads the live order book in terms of Yes. Rejects when the book cannot be read. */
   book(ref: AssetRef): Promise<Book>;
   findLinkBetween(a: string, b: string): Link | null;
-  /** Whether profit over size is listed. Default: it is not. */
+  /** Whether the profit at each size is listed. Default: false. */
   readonly listsSizes?: boolean;
 }
 
-/** Limit of the points of profit over size. */
+/** Maximum number of points in `profitBySize`. */
 const MAX_SIZES = 60;
 
 /**
- * Walks every leg on the live book at the size of the gross allocation and takes the published fees off.
+ * Adds the net figures to an opportunity: fills each leg from the live order book at the size of the gross allocation
+ * and subtracts the published fees.
  *
- * Legs hold equal numbers of contracts, so the thinnest book and the coarsest lot bound them all. `net` is null, with
- * the reason, when a book cannot be read, is empty, or a fee is not known. `best` is the same at the size that earns most.
+ * All legs have the same number of contracts, so the thinnest book and the coarsest lot limit them all. `net` is null,
+ * with the reason, when a book cannot be read or is empty, or when a fee is not known. `best` is the same calculation
+ * at the size with the greatest profit.
  */
 export async function withNetFigures(
   opportunity: ArbitrageOpportunity,
@@ -159,7 +161,7 @@ interface ReadBooks {
   readonly lot: number;
 }
 
-/** The opportunity with what can be earned at most; null where a fee is not known. */
+/** Adds the figures at the most profitable size. `best` is null when a fee is not known. */
 function withBest(
   opportunity: ArbitrageOpportunity,
   { states, books, lot }: ReadBooks,
@@ -214,7 +216,7 @@ function computeFigures(
   };
 }
 
-/** Capital is free again when the last leg is decided. */
+/** Computes the days until the last leg is resolved, when the capital becomes free again. */
 function lockUp(states: readonly BinaryState[], now: EpochMs): number | null {
   let last = 0;
   for (const { ticker } of states) {

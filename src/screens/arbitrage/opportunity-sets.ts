@@ -8,24 +8,24 @@ import { type BinaryState, findComplement, type MarketState, type PerpState } fr
 import type { Feed } from '../../feed/feed.ts';
 import type { GroupMember } from '../../links/graph/groups.ts';
 
-/** The part of the links that arbitrage needs; `LinkIndex` is one. */
+/** The methods of the link index that arbitrage needs. `LinkIndex` implements them. */
 export interface LinkedGroups {
   group(asset: string): readonly GroupMember[];
   listGroups(): readonly (readonly GroupMember[])[];
 }
 
-/** The groups of the simulator, and what is needed to read its legs back as orders. */
+/** Groups for the simulator, with the function that converts their legs back to orders. */
 export interface OpportunitySets {
   readonly groups: readonly ArbitrageGroup[];
-  /** The order that a leg of a group stands for, on the asset's own sides. */
+  /** Converts a leg of a group to an order on the asset's own sides. */
   order(groupId: string, leg: ArbitrageLeg): ArbitrageLeg;
 }
 
 /**
- * Joins the newest tickers to sets of orders that pay a fixed amount together: Yes against No over the venues
- * of a link group, one Yes of every outcome of a complete event, and each perpetual against its oracle.
+ * Combines the newest tickers into sets of orders with a fixed total payoff: Yes against No across the venues of a link
+ * group, one Yes of every outcome of a complete event, and each perpetual against its oracle price.
  *
- * A market linked as opposite takes part with its sides exchanged: its No is the group's Yes.
+ * A market that is linked as opposite takes part with exchanged sides. Its No is the Yes of the group.
  */
 export function buildOpportunitySets(feed: Feed, links: LinkedGroups): OpportunitySets {
   const flipped = new Set<string>();
@@ -58,7 +58,10 @@ function addYesNo(
   if (new Set(legs.map(({ venue }) => venue)).size > 1) groups.push({ id, type: 'yes-no', legs });
 }
 
-/** The same event on two venues makes one set: its outcomes are distinguished by the link groups of its markets. */
+/**
+ * Adds one set per event. Two venues with the same event share one set, because outcomes are identified by the link
+ * groups of their markets.
+ */
 function addCompleteSets(
   feed: Feed,
   links: LinkedGroups,
@@ -90,14 +93,14 @@ function addCompleteSets(
 }
 
 /**
- * Whether two markets are the two sides of one event: together they would be Yes of one outcome and No of the other
- * under one name.
+ * Whether two markets are the two sides of one event. Together they would be Yes of one outcome and No of the other
+ * under the same name.
  */
 function isOwnSibling(state: BinaryState, market: BinaryState): boolean {
   return state.ref.asset !== market.ref.asset && state.ref.venue === market.ref.venue;
 }
 
-/** Events whose every ticker says that its outcomes exclude each other and are complete, all of them open. */
+/** Finds the events with only open markets whose tickers all state that the outcomes are exclusive and complete. */
 function completeEvents(feed: Feed): Map<string, readonly BinaryState[]> {
   const events = new Map<string, BinaryState[]>();
   for (const market of listMarkets(feed)) {
@@ -116,7 +119,7 @@ function completeEvents(feed: Feed): Map<string, readonly BinaryState[]> {
   return events;
 }
 
-/** The quote of a market in terms of its group: an opposite market has Yes and No exchanged. */
+/** Builds the quote of a market in terms of its group. For an opposite market, Yes and No are exchanged. */
 function toLeg(feed: Feed, { ref, ticker }: BinaryState, polarity: 1 | -1): BinaryLegQuote {
   const { asset, venue } = ref;
   const isStale = feed.isStale(venue);

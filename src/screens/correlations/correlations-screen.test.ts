@@ -52,7 +52,7 @@ async function store(history: HistoryStore, ref: AssetRef, columns: Columns): Pr
   await history.append(batch);
 }
 
-/** What the definition says: all records, and not only those that a grid can see. */
+/** Computes the correlations as defined, from all records and not only from those that a grid can use. */
 function fromAllRecords(refs: readonly AssetRef[], all: readonly Columns[], options: CorrelationOptions) {
   return correlations(
     refs.map(({ asset }, i) => ({ asset, columns: all[i]! })),
@@ -64,7 +64,7 @@ test('records of the store give the same correlations as all records do', async 
   const history = await openStore(t);
   let series = 0;
   const minutes = fc.integer({ min: -14 * 60, max: 5 });
-  // Exactly on a point, a millisecond beside it, or anywhere.
+  // A record lies exactly on a grid point, one millisecond beside it, or anywhere.
   const offset = fc.oneof(fc.constantFrom(0, 1, -1, MINUTE_MS, 5 * MINUTE_MS), fc.integer({ max: 300_000 }));
   const price = fc.oneof(fc.constantFrom(0, 1, 0.5), fc.double({ min: 0.01, max: 100, noNaN: true }));
   const record = fc.tuple(minutes, offset, price);
@@ -137,7 +137,7 @@ test('a series longer than one page is read page by page, and one record a bar i
   await history.insert(ref, all);
 
   const [kept] = await readGridRecords(history, [ref], { grid, slices: new Slices() });
-  // The first record lies on the first point; each of the 720 hours after it ends with one.
+  // The first record lies on the first grid point, and each of the next 720 hours ends with a record.
   assert.equal(kept?.t.length, 721);
   const options = { nowMs: NOW, windowHours: 720 };
   assert.deepEqual(await answerCorrelations(history, [ref], options), fromAllRecords([ref], [all], options));

@@ -11,9 +11,9 @@ import { Slices } from '../../scheduling/slices.ts';
 import { readGridRecords } from './grid-records.ts';
 
 /**
- * Correlations of the recorded prices of a few assets, in the order given.
+ * Computes the correlations of the recorded prices of a few assets, in the order given.
  *
- * Of each series only what the grid can see is kept.
+ * Only the records that the grid can use are kept of each series.
  */
 export async function answerCorrelations(
   history: Pick<HistoryReader, 'read' | 'readMany'>,

@@ -4,19 +4,22 @@ import type { Columns, HistoryReader } from '../../history/contract/history-stor
 import type { SeriesKey } from '../../history/contract/series.ts';
 import type { Slices } from '../../scheduling/slices.ts';
 
-/** Records decoded at a time: a few milliseconds of work and a megabyte. */
+/** Number of records that are decoded at a time, which takes a few milliseconds and a megabyte. */
 const PAGE_RECORDS = 50_000;
-/** A day of records at one per five seconds fits; the first pages of all series are held together. */
+/**
+ * Number of records in the first page of a series. A day with one record per five seconds fits. The first pages of all
+ * series are in memory at the same time.
+ */
 const FIRST_RECORDS = 20_000;
 
 /**
- * Reads the records that a price grid can see: for each series and bar the last usable one, in (point - bar, point].
+ * Reads the records that a price grid can use: for each series and bar the last usable record in (point - bar, point].
  *
- * A point of the grid takes the last record at or before it, so these records give the same prices as all of
- * them, and a month of five-second records becomes 733 of them. Buckets of the store would not do: they hold
- * their start and not their end, and a record exactly on a point would count for the point after it.
+ * A grid point takes the last record at or before it. These records therefore give the same prices as all records, and
+ * only 733 remain of a month with one record per five seconds. The buckets of the store cannot replace them: a bucket
+ * includes its start and not its end, so that a record exactly on a point would count for the next point.
  *
- * The first pages of all series are read together; most series end with them.
+ * The first pages of all series are read together, and most series need no further page.
  */
 export async function readGridRecords(
   history: Pick<HistoryReader, 'read' | 'readMany'>,
@@ -45,7 +48,7 @@ export async function readGridRecords(
   return series.map(({ newest }) => newest.columns());
 }
 
-/** The last usable record of each bar, gathered from pages that go back in time. */
+/** Collects the last usable record of each bar from pages that go back in time. */
 class NewestPerBar {
   readonly fromMs: number;
   readonly toMs: number;
@@ -55,7 +58,7 @@ class NewestPerBar {
 
   constructor(grid: PriceGrid) {
     this.#barMs = grid.barMs;
-    // A record at exactly twelve bars before the first point is too old for it already.
+    // A record exactly twelve bars before the first point is already too old for that point.
     this.fromMs = gridReadFromMs(grid) + 1;
     this.toMs = grid.fromMs + (grid.points - 1) * grid.barMs;
     const bars = Math.round((this.toMs + 1 - this.fromMs) / grid.barMs);
@@ -63,7 +66,7 @@ class NewestPerBar {
     this.#p = new Float64Array(bars);
   }
 
-  /** @param columns Records older than, or as old and stored before, all that were taken so far. */
+  /** @param columns Records that are older than all records taken before, or as old and stored earlier. */
   takeOlder({ t, p, length }: Columns): void {
     let i = length - 1;
     while (i >= 0) {
@@ -74,19 +77,19 @@ class NewestPerBar {
         this.#t[bar] = t[i]!;
         this.#p[bar] = price;
       }
-      // Most records are never looked at: what is left of a bar that has its record is jumped over.
+      // When a bar has its record, the rest of that bar is skipped, so that most records are never examined.
       i = isUsable ? countBefore(t, i, this.fromMs + bar * this.#barMs) - 1 : i - 1;
     }
   }
 
-  /** Columns, oldest first; bars without a record are left out. */
+  /** Returns the collected records, oldest first. Bars without a record are left out. */
   columns(): PriceColumns {
     const taken = (_: number, bar: number) => !Number.isNaN(this.#t[bar]!);
     return { t: this.#t.filter(taken), p: this.#p.filter(taken) };
   }
 }
 
-/** How many of the first `length` times, in ascending order, lie before the given one. */
+/** Counts how many of the first `length` times, which are ascending, lie before `time`. */
 function countBefore(t: Float64Array, length: number, time: number): number {
   let low = 0;
   let high = length;

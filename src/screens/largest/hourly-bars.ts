@@ -3,15 +3,15 @@ import { type EpochMs, epochMs, HOUR_MS } from '../../domain/index.ts';
 import type { HistoryReader } from '../../history/contract/history-store.ts';
 import type { SeriesKey } from '../../history/contract/series.ts';
 
-/** Days of hourly bars that the statistics look at. */
+/** Number of days of hourly bars that the statistics cover. */
 export const STATISTICS_DAYS = 30;
 const STATISTICS_HOURS = 24 * STATISTICS_DAYS;
 
 /**
- * The last price of each hour of the last 30 days (or of fewer hours) and of the running one, oldest first. Hours
- * without a record are left out. `t` is the start of the hour.
+ * Reads the last price of each hour of the last 30 days (or of fewer hours) and of the current hour, oldest first.
+ * Hours without a record are left out. `t` is the start of the hour.
  *
- * @returns In the order of the keys.
+ * @returns The bars of each key, in the order of the keys.
  */
 export async function readHourlyBars(
   history: Pick<HistoryReader, 'aggregateMany'>,
@@ -24,7 +24,7 @@ export async function readHourlyBars(
   return series.map(({ t, close }) => ({ t, p: close }));
 }
 
-/** Start of the first whole hour that the statistics look at. */
+/** Computes the start of the first whole hour that the statistics cover. */
 export function findStatisticsStart(now: EpochMs): EpochMs {
   return computeHoursStart(now, STATISTICS_HOURS);
 }

@@ -10,7 +10,7 @@ const BTC = buildPerpAsset('BTC');
 const ETH = buildPerpAsset('ETH');
 const HIGH = buildKalshiAsset('HIGH');
 
-/** A back-filler whose calls a test ends itself. */
+/** A back-filler whose calls end when the test says so. */
 class SlowBackfiller {
   readonly calls: {
     readonly ref: AssetRef;

@@ -24,67 +24,70 @@ export interface LargestBackfillOptions {
   readonly feed: Feed;
   readonly backfiller: Pick<Backfiller, 'fill' | 'isFilled'>;
   readonly clock: Clock;
-  /** Share of a venue's request budget that is in use, 0 to 1. Default: nothing is. */
+  /** Returns the fraction of a venue's request budget that is in use, 0 to 1. Default: 0. */
   readonly budgetUsedFrac?: (venue: VenueId) => number;
-  /** Receives faults of this service; a venue that gives no candles is asked again later. */
+  /** Receives errors of this service. A venue that returns no candles is not an error and is asked again later. */
   readonly onError: (error: unknown) => void;
-  /** Waits that long, or until the signal. Default: a timer that does not hold the process. */
+  /** Waits for a time in ms or until the signal is aborted. Default: a timer that does not keep the process alive. */
   readonly wait?: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** Sees to it that hourly bars of an asset are stored. */
+/** Makes sure that the hourly bars of an asset are stored. */
 export interface HourFiller {
-  /** Fills one asset now and waits this long for it at most. Never rejects: what is missing stays missing. */
+  /** Fills one asset now, and waits at most `waitMs` for it. Never rejects. What cannot be filled stays missing. */
   ensure(ref: AssetRef, waitMs: number): Promise<void>;
   /**
-   * Puts assets into the queue of the background, where they are not filled or on their way already. Waits for
-   * none of them, and never rejects.
+   * Adds assets to the background queue, except those that are filled or in progress already. Does not wait for them
+   * and never rejects.
    *
    * @param caller Name of the caller, whose share of the queue is limited.
-   * @returns The status of each, in their order.
+   * @returns The status of each asset, in the order given.
    */
   want(refs: readonly AssetRef[], caller: string): Promise<readonly FillStatus[]>;
-  /** Whether the hours of an asset are on their way, or have not been asked for yet. Absent: not known here. */
+  /** Whether the hours of an asset are being filled, or were not requested yet. Absent: this is not known here. */
   isPending?(ref: AssetRef): boolean;
 }
 
-/** Pause between two assets of a venue, so that back-fill never comes in bursts. */
+/** Pause in ms between two assets of a venue, so that the back-fill causes no bursts of requests. */
 const PAUSE_MS = 250;
-/** From this use of the budget on the background waits: what is left is for assets that someone asks for. */
+/** Used fraction of the budget at which the background fill waits. The rest is for assets that a caller requests. */
 const BUSY_FROM_FRAC = 0.4;
-/** Where polls alone keep a venue busy, the background continues after this many seconds all the same. */
+/** Seconds after which the background fill continues even when polls alone keep the venue above that limit. */
 const MAX_BUSY_SECONDS = 30;
-/** How often the set of the largest is looked at again when all of it is filled. */
+/** Interval in ms at which the set of the largest markets is checked again when all of them are filled. */
 const IDLE_MS = MINUTE_MS;
-/** How often a venue is looked at that has not answered yet. */
+/** Interval in ms at which a venue without a first snapshot is checked. */
 const FIRST_SNAPSHOT_MS = SECOND_MS;
 const RETRY_MS = 5 * MINUTE_MS;
-/** Longest time that a venue needs for a month of hours. */
+/** Maximum time in ms that a venue needs for a month of hourly candles. */
 const FILL_TIMEOUT_MS = MINUTE_MS;
-/** One asset on its way, and for whom. */
+/** A fill that is in progress. */
 interface Filling {
   readonly done: Promise<void>;
-  /** Set when no caller waits for it: it is aborted for a filling that has one. */
+  /** Set when no caller waits for the fill, which is then aborted when a caller requests the same asset. */
   readonly background: AbortController | null;
 }
 
-/** Assets that failed and wait for their next turn; the oldest are forgotten beyond that. */
+/** Maximum number of failed assets whose retry times are kept. The oldest are forgotten. */
 const MAX_FAILURES = 1_000;
 
 /**
- * Sees to it that hourly bars of 30 days are stored: of the largest markets in the background, one asset at a time per
- * venue and within the venue's budget for back-fill, and of a single asset at once when it is requested.
+ * Makes sure that hourly bars of 30 days are stored. The largest markets are filled in the background, one asset at a
+ * time per venue and within the venue's budget for back-fill. A single asset is filled immediately when requested.
  */
 export class LargestBackfill implements HourFiller {
   readonly #options: LargestBackfillOptions;
   readonly #stopping = new AbortController();
   readonly #running = new Map<string, Filling>();
-  /** When each asset may be tried again. */
+  /** Time at which each failed asset may be tried again. */
   readonly #retryAt = new BoundedMap<string, number>(MAX_FAILURES);
   readonly #wanted = new WantedFills();
-  /** Ends the rest of a venue's loop that found nothing to fill. */
+  /** Ends the rest of the loop of a venue that found nothing to fill. */
   readonly #resting = new Map<VenueId, AbortController>();
-  /** Venues whose last background fill was a wanted one: the next is one of the largest, so that neither waits for all of the others. */
+  /**
+   * Venues whose last background fill was requested by a caller. Their next fill is one of the largest markets, so that
+   * neither group waits for all of the other.
+   */
   readonly #filledWanted = new Set<VenueId>();
   #loops: Promise<unknown> = Promise.resolve();
 
@@ -92,7 +95,7 @@ export class LargestBackfill implements HourFiller {
     this.#options = options;
   }
 
-  /** Begins the work in the background. */
+  /** Starts the background fill. */
   start(): void {
     this.#loops = Promise.all(this.#options.feed.venues.map((venue) => this.#fillVenue(venue)));
   }
@@ -146,7 +149,7 @@ export class LargestBackfill implements HourFiller {
     }
   }
 
-  /** Waits until something may be due again, or is wanted. */
+  /** Waits until an asset may be due again or a caller wants one. */
   async #rest(venue: VenueId): Promise<void> {
     const rest = new AbortController();
     this.#resting.set(venue, rest);
@@ -167,7 +170,7 @@ export class LargestBackfill implements HourFiller {
     return this.#options.feed.snapshot(venue) === null ? FIRST_SNAPSHOT_MS : IDLE_MS;
   }
 
-  /** The next market of a venue that is due: a wanted one and one of the largest in turn. */
+  /** Finds the next market of a venue that is due. Requested markets and the largest markets alternate. */
   #findNext(venue: VenueId): AssetRef | null {
     const isTurnOfLargest = this.#filledWanted.delete(venue);
     const largest = isTurnOfLargest ? this.#findLargest(venue) : null;
@@ -179,7 +182,7 @@ export class LargestBackfill implements HourFiller {
     return isTurnOfLargest ? null : this.#findLargest(venue);
   }
 
-  /** The largest market of a venue that is due. */
+  /** Finds the largest market of a venue that is due. */
   #findLargest(venue: VenueId): AssetRef | null {
     for (const kind of ASSET_KINDS) {
       if (KIND_TRAITS[kind].venue !== venue) continue;
@@ -198,15 +201,15 @@ export class LargestBackfill implements HourFiller {
   }
 
   /**
-   * One call serves everyone who waits for the asset. What the background began for it is given up: it may wait
-   * for minutes until the budget has room for back-fill, which those who ask go ahead of.
+   * Fills an asset for everyone who waits for it, with one call. A background fill of the same asset is aborted,
+   * because it may wait for minutes until the budget has room for back-fill, and requests of callers take precedence.
    */
   async #fillNow(ref: AssetRef): Promise<void> {
     const running = this.#running.get(ref.asset);
     if (running?.background === null) return running.done;
     running?.background.abort();
     await running?.done;
-    // Another caller may have begun it since the background gave way.
+    // Another caller may have started the fill since the background fill was aborted.
     const begun = this.#running.get(ref.asset);
     return begun === undefined ? this.#begin(ref, null) : begun.done;
   }
@@ -231,7 +234,7 @@ export class LargestBackfill implements HourFiller {
       await backfiller.fill(ref, STATISTICS_DAYS, signal, background === null ? 'statistics' : 'backfill');
       this.#retryAt.delete(ref.asset);
     } catch (error) {
-      // A back-fill that gave way to a caller has not failed.
+      // A background fill that was aborted for a caller has not failed.
       if (background?.signal.aborted === true) return;
       this.#noteFailure(ref, error);
       if (!(error instanceof UpstreamError) && !signal.aborted) onError(error);
@@ -250,6 +253,6 @@ export class LargestBackfill implements HourFiller {
 }
 
 async function quietTimer(ms: number, signal: AbortSignal): Promise<void> {
-  // An aborted wait is a wait that ended.
+  // An aborted wait counts as finished.
   await pause(ms, { signal, ref: false });
 }

@@ -7,25 +7,27 @@ import {
 } from '../../domain/index.ts';
 import type { Feed } from '../../feed/feed.ts';
 
-/** How many markets of each kind the cross-venue statistics cover. */
+/** Returns the number of markets of a kind that the cross-venue statistics cover. */
 function getSize(kind: AssetKind): number {
   return isPerpKind(kind) ? 40 : 20;
 }
 
-/** The largest markets by 24 h volume, by kind, largest first: the "curated set" of the API. */
+/** Largest markets of each kind by 24 h volume, largest first. The API calls them the "curated set". */
 export type LargestMarkets = ReadonlyMap<AssetKind, readonly MarketState[]>;
 
-/** The set as the newest snapshots have it. */
+/** Finds the largest markets in the newest snapshots. */
 export function findLargestMarkets(feed: Feed): LargestMarkets {
   return new Map(ASSET_KINDS.map((kind) => [kind, selectLargest(feed, kind)]));
 }
 
-/** The markets of one kind: those whose volume is not known come last, ties by asset id. */
+/**
+ * Selects the largest markets of one kind. Markets without a known volume come last, and ties are ordered by asset id.
+ */
 export function selectLargest(feed: Feed, kind: AssetKind): readonly MarketState[] {
   const { venue } = KIND_TRAITS[kind];
   const size = getSize(kind);
   const largest: MarketState[] = [];
-  // A few of thousands: each is put in its place, and most have none.
+  // Only a few of thousands are needed, so each market is inserted by rank and most are dropped.
   for (const state of (feed.venues.includes(venue) ? feed.snapshot(venue)?.markets : null) ?? []) {
     if (state.ref.kind !== kind) continue;
     const smallest = largest[size - 1];
@@ -38,8 +40,9 @@ export function selectLargest(feed: Feed, kind: AssetKind): readonly MarketState
 }
 
 /**
- * At most `max` markets of the set, the largest of each kind, in the proportion of the kinds: each gets its share
- * rounded down, and what is left goes to the largest remainders, on a tie in the order of the kinds.
+ * Selects at most `max` markets of the set, the largest of each kind, in proportion to the sizes of the kinds. Each
+ * kind gets its share rounded down. The rest goes to the largest remainders, and ties are decided by the order of the
+ * kinds.
  */
 export function limitMarkets(set: LargestMarkets, max: number): LargestMarkets {
   const total = countMarkets(set);
@@ -53,7 +56,7 @@ export function limitMarkets(set: LargestMarkets, max: number): LargestMarkets {
   return new Map(shares.map(({ kind, states, count }) => [kind, states.slice(0, count)]));
 }
 
-/** Number of markets over all kinds. */
+/** Counts the markets of all kinds. */
 export function countMarkets(set: LargestMarkets): number {
   return [...set.values()].reduce((sum, { length }) => sum + length, 0);
 }

@@ -1,8 +1,11 @@
 import type { AssetRef, VenueId } from '../../domain/index.ts';
 
-/** Assets of one venue that wait: at the pace of a busy venue these last for an hour or two. */
+/** Maximum number of waiting assets of one venue. A busy venue needs an hour or two for them. */
 const MAX_OF_VENUE = 240;
-/** Assets of one caller that wait, so that nobody fills the queue alone: the rows of a page and some more. */
+/**
+ * Maximum number of waiting assets of one caller, a little more than the rows of a page, so that nobody can fill the
+ * queue alone.
+ */
 const MAX_OF_CALLER = 80;
 
 interface Wanted {
@@ -10,7 +13,7 @@ interface Wanted {
   readonly caller: string;
 }
 
-/** Assets that callers want filled and nothing waits for, in the order in which they came; each once. */
+/** Queue of assets that callers want filled without waiting for them, in order of arrival and without duplicates. */
 export class WantedFills {
   readonly #byVenue = new Map<VenueId, Map<string, Wanted>>();
   readonly #countByCaller = new Map<string, number>();
@@ -22,7 +25,7 @@ export class WantedFills {
   /**
    * Adds an asset that is not in the queue.
    *
-   * @param caller Name by which the limit of one caller counts.
+   * @param caller Name under which the limit of one caller is counted.
    * @returns Whether there was room.
    */
   add(ref: AssetRef, caller: string): boolean {
@@ -34,7 +37,10 @@ export class WantedFills {
     return true;
   }
 
-  /** Returns the asset of a venue that has waited longest; null: none waits. It stays until it is deleted. */
+  /**
+   * Returns the asset of a venue that has waited longest, and keeps it in the queue until it is deleted. null: none
+   * waits.
+   */
   next(venue: VenueId): AssetRef | null {
     return this.#byVenue.get(venue)?.values().next().value?.ref ?? null;
   }

@@ -19,13 +19,13 @@ import type { ReferencePrices } from './reference-prices.ts';
 /** The 24-hour change of one market. */
 export interface MoverRow extends PriceAge, SideNames {
   readonly asset: string;
-  /** The coin of a perpetual, the question of a binary market. */
+  /** Coin of a perpetual, or question of a binary market. */
   readonly name: string;
   readonly kind: AssetKind;
   readonly venue: VenueId;
-  /** Change as a fraction: 0.05 is 5 %. null only in rows that are not ranked. */
+  /** Change as a fraction, where 0.05 is 5 %. null only in rows that are not ranked. */
   readonly changeFrac: number | null;
-  /** Change of a probability in percentage points; null for perpetuals. */
+  /** Change of a probability in percentage points. null for perpetuals. */
   readonly change24hPts: number | null;
   readonly currentPrice: number | null;
   readonly source: MoverSource;
@@ -33,17 +33,18 @@ export interface MoverRow extends PriceAge, SideNames {
 
 export interface MoversQuery {
   readonly kinds: readonly AssetKind[];
-  /** Rows per direction. */
+  /** Maximum number of rows per direction. */
   readonly topN: number;
-  /** A fraction, despite its name in the API. */
+  /** Minimum absolute change as a fraction, although the name in the API says percent. */
   readonly minPriceChangePct: number;
 }
 
 /**
- * The greatest gains and losses of 24 hours among all listed markets of the requested kinds.
+ * Finds the greatest gains and losses of 24 hours among all listed markets of the requested kinds.
  *
- * Perpetuals change by the figure of their venue, all others by the store or, where it holds no price of a day ago, by
- * the venue: see {@link ReferencePrices}. A stale price ranks among nothing, since the market may have moved long ago or not at all.
+ * Perpetuals use the change that their venue states. All others use the stored price of a day ago, or the venue's
+ * change when the store has no such price: see {@link ReferencePrices}. Stale prices are not ranked, since the market
+ * may have moved long ago or not at all.
  */
 export async function answerMovers(
   { feed, references }: { readonly feed: Feed; readonly references: ReferencePrices },
@@ -67,7 +68,7 @@ export async function answerMovers(
   return { ...rankMovers(ranked, { topN, minPriceChangePct }), stale };
 }
 
-/** Change of a row; rows without one are not ranked. */
+/** Change of a row. A row without a change is not ranked. */
 interface RowChange {
   readonly frac: number | null;
   readonly source: MoverSource;

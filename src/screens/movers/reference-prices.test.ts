@@ -5,7 +5,7 @@ import { type EpochMs, epochMs, HOUR_MS, type Observation } from '../../domain/i
 import type { SeriesKey } from '../../history/contract/series.ts';
 import { ReferencePrices } from './reference-prices.ts';
 
-/** A store that holds one record per series. */
+/** Creates a store with one record per series. */
 function createStore(
   records: Readonly<Record<string, { readonly ageHours: number; readonly p: number }>>,
   now: EpochMs,
@@ -83,7 +83,7 @@ test("where the store holds no price of a day ago, the change is the venue's own
   );
   const states = [
     binaryState('old', 0.5, { venueChange24h: -0.2 }),
-    // The store knows that the price was 0: no other figure takes its place.
+    // The store knows that the price was 0, so the venue's change is not used.
     binaryState('zero', 0.5, { venueChange24h: 0.1 }),
     binaryState('young', 0.5, { venueChange24h: 0.1 }),
     binaryState('unrecorded', 0.5, { venueChange24h: -0.5 }),

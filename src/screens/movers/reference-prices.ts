@@ -15,12 +15,14 @@ export interface ReferencePricesOptions {
   readonly feed: Pick<Feed, 'isStale'>;
   readonly history: Pick<HistoryReader, 'findLastMany'>;
   readonly clock: Clock;
-  /** How long one reading of the store serves. Default: a minute, as long as the list of movers is cached. */
+  /**
+   * Time in ms for which a price that was read is used. Default: one minute, which equals the cache time of the movers.
+   */
   readonly freshMs?: number;
 }
 
 interface Reference {
-  /** Price of a day ago; null: no record in the window of the definition. */
+  /** Price of a day ago. null: the window of the definition has no record. */
   readonly price: number | null;
   readonly readAt: EpochMs;
 }
@@ -28,10 +30,10 @@ interface Reference {
 const DEFAULT_FRESH_MS = 60_000;
 
 /**
- * Changes of 24 hours: against the price of a day ago from the store, else as the venue states them.
+ * Computes changes over 24 hours from the stored price of a day ago, or takes those that the venue states.
  *
- * Each price of a day ago is one look-up, and there are thousands of markets: they are kept for a minute, no matter what is asked of them
- * meanwhile, and read together.
+ * Each price of a day ago needs one look-up, and there are thousands of markets. The prices are therefore read together
+ * and kept for a minute.
  */
 export class ReferencePrices {
   readonly #options: ReferencePricesOptions;
@@ -41,7 +43,7 @@ export class ReferencePrices {
     this.#options = options;
   }
 
-  /** Change of each market since 24 hours ago, in the order given; null where there is none. */
+  /** Computes the change of each market over 24 hours, in the order given. null for markets without one. */
   async readChanges(states: readonly MarketState[]): Promise<(DayChange | null)[]> {
     await this.#readMissing(states.filter(({ price }) => price !== null).map(({ ref }) => ref));
     const { feed } = this.#options;
@@ -58,7 +60,7 @@ export class ReferencePrices {
     return changes;
   }
 
-  /** Reads the references that are not known, or were read too long ago. */
+  /** Reads the prices that are missing or were read too long ago. */
   async #readMissing(refs: readonly (SeriesKey & { readonly asset: string })[]): Promise<void> {
     const now = this.#options.clock();
     const missing = refs.filter(({ asset }) => {
@@ -72,7 +74,7 @@ export class ReferencePrices {
     });
   }
 
-  /** Markets come and go; prices that were not requested for a while are not kept. */
+  /** Prices that were not requested for a while are deleted, because markets are listed and delisted. */
   #forgetOld(): void {
     const oldest = this.#options.clock() - 2 * this.#freshMs;
     for (const [asset, { readAt }] of this.#byAsset) {

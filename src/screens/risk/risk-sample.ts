@@ -14,22 +14,25 @@ import { encodeSource } from '../../history/contract/source-codes.ts';
 import { readHourlyBars } from '../largest/hourly-bars.ts';
 
 export interface RiskSampleOptions {
-  /** The newest `limit` records of the window. */
+  /** Newest records of the window, and the limit with which they were read. */
   readonly records: { readonly columns: Columns; readonly limit: number };
   readonly basis: ReturnBasis;
   readonly minBars: number;
-  /** The newest hours that serve when the live records do not. */
+  /** Number of newest hours that are used when the live records are not sufficient. */
   readonly hours: number;
 }
 
 export interface RiskSample extends Sample {
-  /** Whether the sample has `minBars` bars; else it is the larger of the two. */
+  /** Whether the sample has `minBars` bars. If not, the sample is the larger of the two candidates. */
   readonly isEnough: boolean;
 }
 
 const BACKFILL = encodeSource('backfill');
 
-/** Bars of one cadence for the risk of an asset: its live records, or its hours where those say too little. */
+/**
+ * Reads bars of one cadence for the risk of an asset: its live records, or its hourly bars when the live records are
+ * not sufficient.
+ */
 export async function readRiskSample(
   history: Pick<HistoryReader, 'aggregateMany'>,
   key: SeriesKey,
@@ -41,19 +44,19 @@ export async function readRiskSample(
   return chooseRiskSample(live, bars as PriceColumns, { ...options, hours });
 }
 
-/** The bars of live records alone; not enough where hours may say more. */
+/** Builds the sample of live records alone. `isEnough` is false when hourly bars may be better. */
 export function sampleLive({
   records: { columns, limit },
   basis,
   minBars,
 }: Omit<RiskSampleOptions, 'hours'>): RiskSample {
   const live = prepareSample(selectLiveRecords(columns), 'live', basis);
-  // A full page that begins with a live record is live but for the outages in it.
+  // A full page that begins with a live record consists of live records, except where an outage was back-filled.
   const fillsBound = columns.length >= limit && columns.s[0] !== BACKFILL;
   return { ...live, isEnough: isLiveEnough(live, { minBars, fillsBound }) };
 }
 
-/** The better of live bars that are not enough and of hourly ones. */
+/** Chooses the better sample of insufficient live bars and hourly bars. */
 export function chooseRiskSample(
   live: Sample,
   bars: PriceColumns,
@@ -66,7 +69,7 @@ export function chooseRiskSample(
   return { ...larger, isEnough: false };
 }
 
-/** Records as they were taken: all but back-filled ones. The same columns when there are none of those. */
+/** Selects all records that were not back-filled. Returns the same columns when none were. */
 export function selectLiveRecords(columns: Columns): Columns {
   const { length, t, p, v, s } = columns;
   if (!s.subarray(0, length).includes(BACKFILL)) return columns;

@@ -1,7 +1,7 @@
 import type { SamplingBasis } from '../../analytics/index.ts';
 import type { PriceUnit } from '../../domain/index.ts';
 
-/** Three answers state the risk of one asset, each over a sample of its own. */
+/** The three answers that state the risk of one asset, each over its own sample. */
 type RiskAnswer = 'risk' | 'stats' | 'bundle';
 
 const NAMES: Readonly<Record<RiskAnswer, string>> = {
@@ -17,9 +17,10 @@ const RECORDS: Readonly<Record<RiskAnswer, Readonly<Record<SamplingBasis, string
 };
 
 /**
- * One sentence that names the sample of an answer, and those of the two others that state figures of the same name.
+ * Describes in one sentence the sample of an answer, and the samples of the two other answers with figures of the same
+ * name.
  *
- * @param basis Of this answer's sample; null where it has none.
+ * @param basis Basis of this answer's sample. null when it has none.
  */
 export function describeSamples(
   answer: RiskAnswer,

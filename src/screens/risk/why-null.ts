@@ -15,18 +15,18 @@ interface Facts {
   readonly isProbability: boolean;
 }
 
-/** Reasons of null members of a risk report. */
+/** Explains the members of a risk report that are null. */
 export function explainRiskNulls(report: ShownReport, isProbability: boolean): WhyNull {
   return explainNulls(report, RISK_REASONS, { report, isProbability });
 }
 
-/** A figure that needs a number of returns. */
+/** Reason for a figure that needs a minimum number of returns. */
 const figure =
   (minReturns: number) =>
   ({ report: { source, metrics } }: Facts): NullReason =>
     source === 'fallback' || metrics.returns < minReturns ? 'too_few_bars' : 'zero_denominator';
 
-/** A figure of a year, of which a probability has none: those of `YEARLY_RETURN_METRICS`. */
+/** Reason for an annualised figure, one of `YEARLY_RETURN_METRICS`, which a probability does not have. */
 const yearly =
   (minReturns: number) =>
   (facts: Facts): NullReason =>
@@ -34,7 +34,7 @@ const yearly =
 
 const RISK_REASONS: NullReasons<ShownReport, Facts> = {
   periodsPerYear: 'too_few_bars',
-  // Null where there is a ratio.
+  // This member is null whenever the ratio exists, which needs no explanation.
   sharpeSuppressedReason: null,
   sampling: 'too_few_bars',
   'sampling.stepMs': 'too_few_bars',

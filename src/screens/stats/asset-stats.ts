@@ -13,16 +13,16 @@ import { readHourlyBars } from '../largest/hourly-bars.ts';
 import type { HourFiller } from '../largest/largest-backfill.ts';
 import { findMarketEnd } from './market-end.ts';
 
-/** The perpetual that the others are compared with. */
+/** The perpetual with which the other assets are compared. */
 const BENCHMARK = buildPerpAsset('BTC');
 
-/** How long an answer waits for the hours before the first observation. */
+/** Maximum time in ms that an answer waits for the hours before the first observation. */
 const BACKFILL_WAIT_MS = 2_000;
 
 export interface AssetStatsOptions {
   readonly history: Pick<HistoryReader, 'aggregateMany'>;
   readonly clock: Clock;
-  /** Back-fill of missing hours; null: only what is stored counts. */
+  /** Back-fill of missing hours. null: only stored hours are used. */
   readonly backfill: HourFiller | null;
 }
 
@@ -31,17 +31,20 @@ export interface BenchmarkCapture extends Capture {
 }
 
 export interface AssetStats {
-  /** When the hours were read. */
+  /** Time at which the hours were read. */
   readonly at: EpochMs;
   readonly stats: StatsPack;
-  /** Benchmark; absent for binaries; null for the benchmark itself, and when fewer than 24 hours are shared. */
+  /**
+   * Comparison with the benchmark. Absent for binaries. null for the benchmark itself, and when fewer than 24 hours are
+   * shared.
+   */
   readonly benchmark?: BenchmarkCapture | null;
 }
 
 /**
- * The whole statistics pack of one asset over its hourly bars of 30 days.
+ * Computes all statistics of one asset from its hourly bars of 30 days.
  *
- * Missing hours are asked of the venue at once; after two seconds the answer continues without them.
+ * Missing hours are requested from the venue immediately. After two seconds the answer continues without them.
  */
 export async function answerAssetStats(
   { history, clock, backfill }: AssetStatsOptions,

@@ -1,7 +1,10 @@
 import type { PackHorizonInputs } from '../../analytics/index.ts';
 import type { EpochMs, MarketState } from '../../domain/index.ts';
 
-/** Price and end of a listed binary market; null each for a perpetual and for one that has left the list. */
+/**
+ * Finds the price and the end of a listed binary market. Every field is null for a perpetual and for a market that is
+ * no longer listed.
+ */
 export function findMarketEnd(state: MarketState | null, now: EpochMs): PackHorizonInputs {
   if (state === null || state.kind === 'perp') {
     return { price: null, nowMs: now, closeTime: null, endDate: null };

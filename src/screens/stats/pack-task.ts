@@ -6,16 +6,19 @@ import {
   type ReturnBasis,
 } from '../../analytics/index.ts';
 
-/** One pack to compute: hourly bars, and what is known of a binary market's end. */
+/** Input of one statistics pack: hourly bars, and what is known of the end of a binary market. */
 export interface PackTask {
   readonly basis: ReturnBasis;
   readonly t: Float64Array;
   readonly p: Float64Array;
-  /** Facts about the end of a binary; null for perpetuals. */
+  /** Price and end of a binary market. null for perpetuals. */
   readonly end: PackHorizonInputs | null;
 }
 
-/** The flat pack of one task. Pure: it runs in the worker thread, and in tests without one. */
+/**
+ * Computes the flat statistics pack of one task. The function is pure. It runs in the worker thread, and in tests
+ * without one.
+ */
 export function computePack({ basis, t, p, end }: PackTask): FlatStats {
   return flatStats(hourlyPack({ t, p }, basis, end ?? undefined));
 }

@@ -35,7 +35,7 @@ test('columns that share one buffer stay readable here', async (t) => {
 
 test('a request that cannot be answered fails alone', async (t) => {
   const thread = open(t);
-  // Bigint times do not mix with numbers.
+  // A bigint time cannot be combined with numbers, so the computation throws.
   const end = { price: null, nowMs: 0, closeTime: 1n, endDate: null } as unknown as PackTask['end'];
   const failed = thread.compute({ ...task(1), basis: 'diff', end });
   const answered = thread.compute(task(2));

@@ -3,34 +3,38 @@ import type { FlatStats } from '../../analytics/index.ts';
 import { PendingCalls } from '../../scheduling/pending-calls.ts';
 import type { PackTask } from './pack-task.ts';
 
-/** A message to the thread. */
+/** Message to the thread. */
 export interface PackRequest {
   readonly id: number;
   readonly task: PackTask;
 }
 
-/** The thread's answer. */
+/** Answer of the thread. */
 export type PackAnswer =
   | { readonly id: number; readonly stats: FlatStats }
   | { readonly id: number; readonly problem: string };
 
-/** A pack takes milliseconds; a thread that is silent for this long is hung. */
+/** Time in ms without an answer after which the thread counts as hung. One pack takes milliseconds. */
 const ANSWER_WITHIN_MS = 10_000;
 
-/** Computes packs in one long-lived thread, which starts at the first request. A thread that fails is replaced at the next one. */
+/**
+ * Computes statistics packs in one long-lived thread, which starts at the first request. A thread that fails is
+ * replaced at the next request.
+ */
 export class PackThread {
   readonly #calls = new PendingCalls<FlatStats>();
   #worker: Worker | null = null;
   #silence: NodeJS.Timeout | null = null;
   #closed = false;
 
-  /** @throws when the thread dies, hangs, or cannot compute the pack. */
+  /** Computes one pack. @throws when the thread dies, hangs, or cannot compute the pack. */
   compute(task: PackTask): Promise<FlatStats> {
     if (this.#closed) return Promise.reject(new Error('the statistics thread is closed'));
     this.#worker ??= this.#startWorker();
     const { id, result } = this.#calls.add();
     this.#watch();
-    // Columns of the store may share a buffer; copies of a few kilobytes can be handed over.
+    // The columns are copied before their transfer, because columns of the store may share a buffer. A copy takes a few
+    // kilobytes.
     const [t, p] = [task.t.slice(), task.p.slice()];
     const request: PackRequest = { id, task: { ...task, t, p } };
     this.#worker.postMessage(request, [t.buffer, p.buffer]);
@@ -64,7 +68,7 @@ export class PackThread {
     this.#watch();
   }
 
-  /** Restarts the timer of silence, which every answer resets. Only a busy thread keeps the process alive. */
+  /** Restarts the timer that detects a hung thread. The process is kept alive only while the thread is busy. */
   #watch(): void {
     if (this.#silence !== null) clearTimeout(this.#silence);
     this.#silence = null;

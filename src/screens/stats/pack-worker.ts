@@ -1,4 +1,4 @@
-/** Entry of the thread that computes packs, so that answers never wait for them. */
+/** Entry point of the thread that computes statistics packs, so that the event loop is not blocked. */
 
 import { parentPort } from 'node:worker_threads';
 import { toMessage } from '../../domain/index.ts';

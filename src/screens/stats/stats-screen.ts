@@ -28,7 +28,7 @@ import type { AssetStats } from './asset-stats.ts';
 import { findMarketEnd } from './market-end.ts';
 import type { PackTask } from './pack-task.ts';
 
-/** The short codes by which `/api/stats` names the kinds: what their asset ids begin with, without the dash. */
+/** Short code of a kind in `/api/stats`: the prefix of its asset ids, without the dash. */
 export type StatsVenue = string;
 
 const KIND_BY_CODE = new Map(
@@ -37,26 +37,29 @@ const KIND_BY_CODE = new Map(
 
 export const STATS_VENUES = [...KIND_BY_CODE.keys()];
 
-/** The kind that a code stands for. */
+/** Converts a short code to the kind. */
 export function decodeKind(code: StatsVenue): AssetKind {
   return KIND_BY_CODE.get(code)!;
 }
 
-/** One asset of the cross-venue list. */
+/** One asset in the cross-venue list. */
 export interface StatsRow {
   readonly asset: string;
   readonly type: AssetKind;
   readonly name: string;
-  /** Mark price, or the probability of Yes. */
+  /** Mark price, or probability of Yes. */
   readonly markPx: number | null;
-  /** 24 h change in percent. */
+  /** Change over 24 h in percent. */
   readonly changePct: number | null;
-  /** A perpetual's is the venue's `snapshot`; a binary's our records, or the venue's figure where they are too young. */
+  /**
+   * `snapshot` for perpetuals, whose venue states the change. For binaries, our records, or the venue's change when our
+   * records do not go back far enough.
+   */
   readonly change24hSource: 'snapshot' | DayChangeSource | null;
   readonly stats: FlatStats;
 }
 
-/** Why a requested asset is not in the list. */
+/** Reason why a requested asset is not in the list. */
 export type MissingReason = 'backfilling' | 'no-history' | 'unreadable-history' | 'not-computed';
 
 export interface MissingRow {
@@ -74,7 +77,7 @@ export interface StatsList {
   readonly resultsAgeMs: number;
   readonly coverage: CoverageOf & { readonly missing: readonly MissingRow[] };
   readonly perVenue: Readonly<Partial<Record<StatsVenue, CoverageOf>>>;
-  /** Results by kind, the largest market of each first. */
+  /** Results by kind, the largest market of each kind first. */
   readonly results: readonly StatsRow[];
 }
 
@@ -82,17 +85,17 @@ export interface StatsScreenOptions {
   readonly feed: Feed;
   readonly history: Pick<HistoryReader, 'aggregateMany'>;
   readonly references: ReferencePrices;
-  /** Whether the hours of an asset are still being filled in. Default: none are. */
+  /** Whether the hours of an asset are still being filled. Default: false. */
   readonly isPending?: (ref: AssetRef) => boolean;
-  /** Computes off the event loop. */
+  /** Computes packs outside the event loop. */
   readonly packs: { compute(task: PackTask): Promise<FlatStats> };
   readonly clock: Clock;
   readonly onError: (error: unknown) => void;
-  /** Fresh in ms. Default: 20 s. */
+  /** Time in ms for which results are reused. Default: 20 s. */
   readonly freshMs?: number;
 }
 
-/** Everything that was computed at one time, for all of the largest markets. */
+/** Results of one computation over all of the largest markets. */
 interface ComputedStats {
   readonly at: EpochMs;
   readonly set: LargestMarkets;
@@ -105,22 +108,22 @@ interface LearntPack {
   readonly pack: FlatStats;
 }
 
-/** Number of assets that are remembered: more than there are largest markets. */
+/** Maximum number of assets whose own packs are kept, which is more than the number of largest markets. */
 const MAX_LEARNT = 512;
 const DEFAULT_FRESH_MS = 20_000;
-/** The key of a shared answer: every parameter is a part of it. */
+/** Cache key of the shared results. They depend on no parameter. */
 const WHOLE_SET = 'all';
 
 /**
- * Statistics of the largest markets, from the store alone: no venue is ever asked.
+ * Statistics of the largest markets, computed only from the store. No venue is asked.
  *
- * The whole set is computed at once, kept for 20 seconds, and shared by all who ask meanwhile. The store is read
- * on the event loop with turns between the assets; the packs are computed elsewhere.
+ * All markets are computed together, and the results are kept for 20 seconds and shared by all requests. The store is
+ * read on the event loop, which gets a turn between the assets. The packs are computed elsewhere.
  */
 export class StatsScreen {
   readonly #options: StatsScreenOptions;
   readonly #shared: SharedReads<ComputedStats>;
-  /** Packs that were computed for callers of their own. */
+  /** Packs that were computed for requests for a single asset. */
   readonly #learnt = new LRUCache<string, LearntPack>({ max: MAX_LEARNT });
   #version = 0;
 
@@ -130,14 +133,14 @@ export class StatsScreen {
     this.#shared = new SharedReads({ max: 1, freshMs, now: clock });
   }
 
-  /** Version of the list, which rises when a pack of one asset completes what the list lacks. */
+  /** Version of the list, which rises when the pack of one asset provides a figure that the list lacks. */
   get version(): number {
     return this.#version;
   }
 
   /**
-   * Takes over the pack of one asset, which may have read hours that were filled in since the set was computed: the list
-   * lacks no figure that the asset's own statistics have stated.
+   * Adopts the pack of one asset, which may include hours that were filled after the list was computed. The list then
+   * has every figure that the asset's own statistics have stated.
    */
   learn({ asset }: AssetRef, { at, stats }: Pick<AssetStats, 'at' | 'stats'>): void {
     const pack = flatStats(stats);
@@ -147,7 +150,7 @@ export class StatsScreen {
       this.#version++;
   }
 
-  /** @param max Most assets in all, in the proportion of the kinds. */
+  /** Lists the statistics. @param max Maximum number of assets in total, in proportion to the sizes of the kinds. */
   async list({ venue, max }: { readonly venue?: StatsVenue; readonly max?: number }): Promise<StatsList> {
     const { clock } = this.#options;
     const before = this.#shared.newest(WHOLE_SET);
@@ -161,7 +164,7 @@ export class StatsScreen {
     };
   }
 
-  /** The rows with what single assets have stated since, where a row or a figure of it is missing. */
+  /** Adds the packs of single assets to the rows, where a row or one of its figures is missing. */
   #complete({ at, set, rows, missing }: ComputedStats): ReadonlyMap<string, StatsRow> {
     const completed = new Map(rows);
     for (const state of [...set.values()].flat()) {
@@ -169,7 +172,7 @@ export class StatsScreen {
       const learnt = this.#learnt.peek(asset);
       if (learnt === undefined || learnt.pack.n === 0) continue;
       const row = rows.get(asset);
-      // A later look at the store knows as much; one that failed knows nothing.
+      // A list that was computed later has read the same hours, unless it could not read or compute them.
       if (learnt.at < at && (row !== undefined || missing.get(asset) === 'no-history')) continue;
       if (row === undefined) completed.set(asset, buildRow(state, learnt.pack, null));
       else if (hasMore(learnt.pack, row.stats)) completed.set(asset, { ...row, stats: learnt.pack });
@@ -191,7 +194,7 @@ export class StatsScreen {
     for (const [i, state] of states.entries()) {
       if (slices.isDue()) await slices.pause();
       const task = prepareTask(state, bars[i] ?? null, at);
-      // Not awaited here: the thread computes while the next task is made.
+      // Not awaited here, so that the thread computes while the next task is prepared.
       packs.push(typeof task === 'string' ? task : this.#computePack(task));
     }
     const changes = await references.readChanges(states.filter(({ kind }) => kind === 'binary'));
@@ -203,7 +206,7 @@ export class StatsScreen {
       if (typeof pack === 'string' || pack.n < MIN_DEVIATION_RETURNS) {
         const isPending = pack !== 'unreadable-history' && pack !== 'not-computed' && this.#isPending(state);
         if (isPending) {
-          // A row of nulls would say that nothing is known, where a minute later everything is.
+          // A row of nulls would state that nothing is known, although all figures will be known a minute later.
           missing.set(state.ref.asset, 'backfilling');
           continue;
         }
@@ -218,7 +221,7 @@ export class StatsScreen {
     return this.#options.isPending?.(ref) ?? false;
   }
 
-  /** Bars of all markets, read at once; null where they cannot be read. */
+  /** Reads the bars of all markets together. null for markets whose bars cannot be read. */
   async #readBars(states: readonly MarketState[], now: EpochMs): Promise<(PriceColumns | null)[]> {
     const { history, onError } = this.#options;
     try {
@@ -229,7 +232,7 @@ export class StatsScreen {
       );
     } catch (error) {
       onError(error);
-      // One series that cannot be read takes no other along.
+      // The series are read individually, so that one unreadable series does not affect the others.
       const one = ({ ref }: MarketState) =>
         readHourlyBars(history, [ref], now).then(([bars]) => bars ?? null);
       return Promise.all(states.map((state) => one(state).catch(() => null)));

@@ -33,33 +33,36 @@ interface Facts {
 }
 
 /**
- * Reasons of null members of the statistics of an asset, where they are known: a test that nothing rejects, as of
- * reversion, needs none.
+ * Explains the members of an asset's statistics that are null, where the reason is known. A statistical test that
+ * rejects nothing, such as the test of mean reversion, needs no reason.
  */
 export function explainStatsNulls({ stats, benchmark }: AssetStats, asset: Facts['asset']): WhyNull {
   const shown: ShownStats = { stats, ...(benchmark === undefined ? {} : { benchmark }) };
   return explainNulls(shown, STATS_REASONS, { stats, asset });
 }
 
-/** A figure that exists as soon as there are enough returns: the minimum of its metric, less one where that counts bars. */
+/**
+ * Reason for a figure that exists as soon as there are enough returns. The minimum is that of the metric, minus one for
+ * metrics that count bars.
+ */
 const figure =
   (minReturns: number) =>
   ({ stats }: Facts): NullReason | null =>
     stats.n < minReturns ? 'too_few_bars' : null;
 
-/** A figure that is null only where its denominator is 0, once there are enough returns. */
+/** Reason for a ratio, which is null only when its denominator is 0 or there are too few returns. */
 const ratio =
   (minReturns: number) =>
   (facts: Facts): NullReason =>
     facts.stats.n < minReturns ? 'too_few_bars' : 'zero_denominator';
 
-/** An annualised ratio: binaries have none. */
+/** Reason for an annualised ratio, which binaries do not have. */
 const yearly =
   (minReturns: number) =>
   (facts: Facts): NullReason =>
     facts.stats.returns.framing === 'horizon' ? 'not_applicable' : ratio(minReturns)(facts);
 
-/** A figure of returns that needs their variance. */
+/** Reason for a figure of returns that needs their variance. */
 const ofVariance =
   (minReturns: number) =>
   ({ stats }: Facts): NullReason | null => {
@@ -88,7 +91,7 @@ const STATS_REASONS: NullReasons<ShownStats, Facts> = {
   'stats.returns.omega': ratio(1),
   'stats.returns.gainToPain': ratio(1),
   'stats.returns.annualisedVol': figure(MIN_DEVIATION_RETURNS),
-  // Null where there is a ratio.
+  // This member is null whenever the ratio exists, which needs no explanation.
   'stats.returns.sharpeSuppressedReason': null,
   'stats.risk.var95': figure(MIN_VAR_RETURNS),
   'stats.risk.var99': figure(MIN_VAR_RETURNS),
@@ -96,7 +99,7 @@ const STATS_REASONS: NullReasons<ShownStats, Facts> = {
   'stats.risk.es95': figure(MIN_SHORTFALL_RETURNS),
   'stats.risk.es99': figure(MIN_SHORTFALL_RETURNS),
   'stats.risk.esTailConcentration': ratio(MIN_SHORTFALL_RETURNS),
-  // Figures without a minimum need a bar, and the first return comes with the second one.
+  // Figures without a minimum need one bar, and the first return needs two.
   'stats.risk.ulcerIndex': figure(1),
   'stats.risk.painIndex': figure(1),
   'stats.risk.cdar95': figure(1),
