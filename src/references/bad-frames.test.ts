@@ -37,7 +37,7 @@ test('rtds: ten frames at once, a second with two values and seconds out of orde
     sent,
   );
   values.splice(0);
-  // A snapshot is told by time, whatever its order.
+  // Snapshots are stored in the order of their times, whatever the order in the frame.
   const data = [2, 0, 1, 1].map((second, i) => point(T + second * 1_000, i + 1, `${i + 1}${'0'.repeat(18)}`));
   socket.say(rtds({ data }, { type: 'subscribe' }));
   await settle();
@@ -120,7 +120,7 @@ test('rows of a snapshot that are no points leave the others as they are', async
   const keyed = await openRelay(t, 'polybolt', [BTC60]);
   keyed.socket.say(polybolt(1, { data }, { snapshot: true }));
   await keyed.settle();
-  // The text and the double are told as they are: that they disagree, admission refuses.
+  // Text and double are passed on unchanged. Admission refuses them when they disagree.
   assert.deepEqual(
     keyed.values.map(({ text, value }) => [text, value]),
     [

@@ -1,4 +1,4 @@
-/** A frame that is a JSON object; null for anything else. */
+/** Parses a frame that is a JSON object. null for anything else. */
 export function parseFrame(text: string): Readonly<Record<string, unknown>> | null {
   try {
     const frame: unknown = JSON.parse(text);

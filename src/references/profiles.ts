@@ -4,5 +4,4 @@ import { profile as polybolt } from './polybolt/profile.ts';
 import type { RelayProfile } from './relay-profile.ts';
 import { profile as rtds } from './rtds/profile.ts';
 
-/** Profile of every relay. */
 export const RELAY_PROFILES: Readonly<Record<RelayId, RelayProfile>> = { rtds, polybolt, kalshi };

@@ -10,11 +10,11 @@ export interface RelayConnectionOptions {
   readonly onOpen: () => void;
   readonly onMessage: (text: string, receivedAt: EpochMs) => void;
   readonly onClose?: () => void;
-  /** Close codes, and words of failed connections, by which the venue refuses the credentials. */
+  /** Close codes, and pattern of connection errors, with which the venue refuses the credentials. */
   readonly refusal?: { readonly codes: readonly number[]; readonly words: RegExp };
-  /** Setting that holds the credentials, for messages. */
+  /** Name of the setting with the credentials, for messages. */
   readonly credentials?: string;
-  /** Whether it may be gone for good, and is then left alone for ten minutes at a time. */
+  /** Whether the relay may have been shut down. It is then tried only every ten minutes. */
   readonly mayBeGone?: boolean;
   readonly clock: Clock;
   readonly random: () => number;
@@ -22,13 +22,16 @@ export interface RelayConnectionOptions {
   readonly onWarning: (message: string) => void;
 }
 
-/** Connections without a value after which a relay counts as gone. */
+/** Number of consecutive connections without a value after which a relay counts as gone. */
 const GONE_AFTER = 3;
 const TRIED_AGAIN_MS = 10 * MINUTE_MS;
 const SILENCE_MS = 30_000;
 const MAX_PAYLOAD_BYTES = 1024 * 1024;
 
-/** Socket of a relay, with what is known of its venue: whether values come, the credentials were refused, or it is gone. */
+/**
+ * Socket of a relay, with its state: whether values arrive, whether the credentials were refused, and whether the relay
+ * is gone.
+ */
 export class RelayConnection {
   readonly #options: RelayConnectionOptions;
   readonly #socket: ReconnectingSocket;
@@ -36,7 +39,7 @@ export class RelayConnection {
   #why: string | null = null;
   #lastError: string | null = null;
   #lastValueAt: EpochMs | null = null;
-  /** Whether the present connection brought a value. */
+  /** Whether the current connection has brought a value. */
   #isHeard = false;
   #failures = 0;
   #tryAt = 0;
@@ -78,7 +81,7 @@ export class RelayConnection {
     this.#socket.send(JSON.stringify(message));
   }
 
-  /** Opens the connection again at once, or as a lost one after a while. */
+  /** Opens the connection again, immediately or with the delay of a lost connection. */
   renew(when: 'now' | 'later' = 'now'): void {
     if (when === 'now') this.#socket.restart();
     else this.#socket.renewLater();
@@ -92,7 +95,7 @@ export class RelayConnection {
     this.#lastValueAt = at;
   }
 
-  /** The venue refused the credentials: nothing is tried before the next start of the service. */
+  /** Notes that the venue refused the credentials. No connection is tried before the next start of the service. */
   refuse(reason: string): void {
     if (this.#state === 'refused') return;
     const { id, credentials = '', onWarning } = this.#options;
@@ -104,7 +107,7 @@ export class RelayConnection {
 
   check(): void {
     if (this.#state !== 'gone' || this.#options.now() < this.#tryAt) return;
-    // One connection without a value is enough to be gone again.
+    // One more connection without a value is enough for the state `gone`.
     this.#failures = GONE_AFTER - 1;
     this.#state = 'connecting';
     this.#socket.start();

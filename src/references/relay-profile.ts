@@ -1,21 +1,21 @@
 import type { PolyboltCredentials } from './polybolt/stream.ts';
 import type { ReferenceRelay, RelayOptions } from './relay.ts';
 
-/** Credentials of relays; null where none are set. */
+/** Credentials of the relays. null when they are not set. */
 export interface RelaySecrets {
   readonly polybolt: PolyboltCredentials | null;
   readonly kalshiKey: { readonly id: string; readonly privateKeyPem: string } | null;
 }
 
-/** Static facts about a relay: the series that it brings, and the settings that it needs. */
+/** Static facts about a relay: the series that it provides and the settings that it needs. */
 export interface RelayProfile {
-  /** Ids of its sources. */
+  /** Ids of the sources that the relay provides. */
   readonly sources: readonly string[];
-  /** Coins that its venue has prices of. */
+  /** Coins for which the venue has prices. */
   readonly coins: readonly string[];
-  /** Settings of its credentials; null: it needs none. */
+  /** Names of the settings with the credentials. null: none are needed. */
   readonly credentials: string | null;
-  /** Whether its credentials are set. */
+  /** Whether the credentials are set. */
   isReady(secrets: RelaySecrets): boolean;
   create(
     options: RelayOptions & { readonly pythTickers: readonly string[] },

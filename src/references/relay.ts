@@ -1,35 +1,37 @@
 import type { Clock, EpochMs, RelayId } from '../domain/index.ts';
 
-/** A source and a coin: one series. */
+/** One reference series, identified by source and coin. */
 export interface ReferenceSeries {
   /** Id of the source, such as `twap60`. */
   readonly source: string;
   readonly coin: string;
 }
 
-/** Value as a relay brought it; what is stored of it, admission decides. */
+/** A value as a relay provided it. Admission decides whether it is stored. */
 export interface ReferenceValue extends ReferenceSeries {
-  /** Moment on the clock of the source. */
+  /** Time on the clock of the source. */
   readonly t: EpochMs;
-  /** Decimal text; null where none was sent. */
+  /** Decimal text. null when none was sent. */
   readonly text: string | null;
   /**
-   * Double that was sent, beside a text or alone. A count without text and value is an average that stayed incomplete.
+   * Value as a double, sent with a text or alone. A value with a count but neither text nor double is an average that
+   * stayed incomplete.
    */
   readonly value: number | null;
-  /** Number of values that an average stands on; null where the publisher does not say. */
+  /** Number of values in the average. null when the publisher does not state it. */
   readonly count: number | null;
   readonly receivedAt: EpochMs;
-  /** Whether it came in a snapshot of the past and not as it was published. */
+  /** Whether the value arrived in a snapshot of past values rather than when it was published. */
   readonly isSnapshot: boolean;
 }
 
-/** Reason for which a relay refuses a value before it is admitted. */
+/** Reason why a relay refuses a value before admission. */
 export type RelayRefusal = 'invalid' | 'sourceChanged';
 
 /**
- * State of a relay. `gone`: three connections in a row brought nothing, it is tried again each ten minutes; `refused`:
- * its venue refused the credentials, which is tried again by a restart of the service alone.
+ * States of a relay. `gone`: three consecutive connections brought no value, and the relay is tried again every ten
+ * minutes. `refused`: the venue refused the credentials, and the relay is tried again only after a restart of the
+ * service.
  */
 export const RELAY_STATES = ['on', 'off', 'connecting', 'gone', 'refused'] as const;
 export type RelayState = (typeof RELAY_STATES)[number];
@@ -37,13 +39,13 @@ export type RelayState = (typeof RELAY_STATES)[number];
 export interface RelayStatus {
   readonly relay: RelayId;
   readonly state: RelayState;
-  /** Why the relay brings no values; null while it works. */
+  /** Reason why the relay provides no values. null while it works. */
   readonly why: string | null;
   readonly connected: boolean;
   readonly lastValueAt: EpochMs | null;
 }
 
-/** Connection that brings reference prices. */
+/** A connection that provides reference prices. */
 export interface ReferenceRelay {
   readonly id: RelayId;
   readonly series: readonly ReferenceSeries[];
@@ -55,7 +57,7 @@ export interface ReferenceRelay {
   restart(series: ReferenceSeries): void;
   /** Opens the connection again. */
   renew(): void;
-  /** Called each second: tries again what is due. */
+  /** Tries what is due. Called once per second. */
   check(): void;
   status(): RelayStatus;
 }
@@ -66,7 +68,7 @@ export interface RelayOptions {
   readonly series: readonly ReferenceSeries[];
   readonly clock: Clock;
   readonly random: () => number;
-  /** Monotonic ms. Default `performance.now`. */
+  /** Monotonic clock, in ms. Default: `performance.now`. */
   readonly now?: () => number;
   readonly userAgent: string;
   /** Receives warnings for the operator, one sentence each. */

@@ -145,7 +145,7 @@ test('polybolt: texts are decimals, another provider or window is refused, a jum
       [1_788_886_177_000, '78803.715261094101516288', false],
     ],
   );
-  // A jump from 3 to 5 of spot, whose provider is another one.
+  // The sequence of spot jumps from 3 to 5, and the value is from another provider.
   assert.deepEqual(refused, ['chainlink-btc sourceChanged']);
   const again = JSON.parse(await socket.hear());
   assert.deepEqual(

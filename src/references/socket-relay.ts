@@ -9,13 +9,13 @@ import {
 } from './relay.ts';
 import { RelayConnection, type RelayConnectionOptions } from './relay-connection.ts';
 
-/** What the socket of a venue is like. */
+/** Properties of the socket of a venue. */
 export type SocketTraits = Pick<
   RelayConnectionOptions,
   'headers' | 'ping' | 'refusal' | 'credentials' | 'mayBeGone'
 >;
 
-/** Relay over one socket. A venue adds how it subscribes and how it reads a frame. */
+/** A relay over one socket. A venue adds how to subscribe and how to read a frame. */
 export abstract class SocketRelay implements ReferenceRelay {
   readonly id: RelayId;
   readonly series: readonly ReferenceSeries[];
@@ -47,7 +47,7 @@ export abstract class SocketRelay implements ReferenceRelay {
 
   protected abstract read(text: string, receivedAt: EpochMs): void;
 
-  /** Forgets what holds for one connection alone. Called when the connection is lost. */
+  /** Forgets what is valid for one connection only. Called when the connection is lost. */
   protected forget(): void {}
 
   /** Subscribes to a series again. */
@@ -81,7 +81,7 @@ export abstract class SocketRelay implements ReferenceRelay {
     return this.connection.status();
   }
 
-  /** Whether a series is among those that are asked for: a socket may bring others too. */
+  /** Whether a series was requested. A socket may also bring others. */
   protected isWanted({ source, coin }: ReferenceSeries): boolean {
     return this.series.some((one) => one.source === source && one.coin === coin);
   }

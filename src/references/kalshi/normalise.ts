@@ -4,18 +4,18 @@ import type { ReferenceSeries, ReferenceValue } from '../relay.ts';
 const QUARTER_MS = 900_000;
 const WHOLE = 60;
 
-/** Name of the index of a coin. */
+/** Builds the id of a coin's index. */
 export function toIndexId(coin: string): string {
   return coin === 'btc' ? 'BRTI' : `${coin.toUpperCase()}USD_RTI`;
 }
 
-/** Coin of a ticker of Pyth, such as `Metal.XAU/USD`: what stands before USD, else the whole pair. */
+/** Finds the coin of a Pyth ticker such as `Metal.XAU/USD`: the part before USD, otherwise the whole pair. */
 export function toPythCoin(ticker: string): string {
   const pair = ticker.slice(ticker.lastIndexOf('.') + 1).toLowerCase();
   return toSlug(pair.replace(/\/usd$/, ''));
 }
 
-/** Text or number of a price, as it was sent. */
+/** Reads a price as text or number, in the form in which it was sent. */
 export function toPrice(value: string | number): Pick<ReferenceValue, 'text' | 'value'> {
   return typeof value === 'string' ? { text: value, value: null } : { text: null, value };
 }
@@ -25,16 +25,17 @@ export interface WindowedAverage {
   readonly window_size: number;
 }
 
-/** Reading of the average before a quarter of an hour, from one second of an index. */
+/** Result of reading one second of an index for the average before a quarter of an hour. */
 export type AverageReading =
   | { readonly kind: 'value'; readonly value: ReferenceValue }
-  /** A whole average at a moment that is no quarter of an hour. */
+  /** A complete average at a time that is no quarter of an hour. */
   | { readonly kind: 'invalid' }
   | { readonly kind: 'nothing' };
 
 /**
- * Follows the average of the last minute before each quarter of an hour of one coin. It is the settlement at 60 values;
- * one that stopped before is kept as its count, at the quarter of an hour that its frames led to.
+ * Follows the average of the last minute before each quarter of an hour, for one coin. The average of 60 values is the
+ * settlement. An average that stopped earlier is kept as its number of values, at the quarter of an hour to which its
+ * frames belonged.
  */
 export class QuarterAverage {
   readonly #series: ReferenceSeries;
@@ -45,7 +46,7 @@ export class QuarterAverage {
     this.#series = series;
   }
 
-  /** @param time Moment of the frame on the clock of the index. */
+  /** Reads the average of one frame. @param time Time of the frame on the clock of the index. */
   read(time: EpochMs, average: WindowedAverage | null, receivedAt: EpochMs): AverageReading {
     if (average !== null && average.window_size === WHOLE) return this.#readWhole(time, average, receivedAt);
     const kept = this.#takePartial(time, average !== null, receivedAt);
@@ -68,7 +69,10 @@ export class QuarterAverage {
     };
   }
 
-  /** The last incomplete average, once a later second comes without it, or belongs to another quarter of an hour. */
+  /**
+   * Takes the last incomplete average as soon as a later second has no average or belongs to another quarter of an
+   * hour. null when there is none.
+   */
   #takePartial(time: EpochMs, hasAverage: boolean, receivedAt: EpochMs): ReferenceValue | null {
     const partial = this.#partial;
     if (partial === null || time <= partial.at) return null;

@@ -4,7 +4,7 @@ import { toPythCoin } from './normalise.ts';
 
 const TICKER = /^[A-Za-z][A-Za-z0-9]*\.[A-Za-z0-9]+\/[A-Za-z0-9]+$/;
 
-/** Tickers that are recorded under different coins. */
+/** Pyth tickers. Each must be recorded under a different coin. */
 const tickers: Parser<readonly string[]> = {
   allowed: 'a comma separated list of tickers such as Metal.XAU/USD, no two of one pair',
   parse: (value) => {

@@ -16,16 +16,19 @@ import {
 
 const INDEX_CHANNEL = 'cfbenchmarks_value';
 const PYTH_CHANNEL = 'pyth_value';
-/** A failed channel and an overflowed buffer: nothing more comes until the channel is subscribed again. */
+/**
+ * Error codes of a failed channel and of an overflowed buffer. No values arrive until the channel is subscribed to
+ * again.
+ */
 const ENDING_ERRORS: ReadonlySet<number> = new Set([10, 25]);
 
 export interface KalshiRelayOptions extends RelayOptions {
   readonly key: KalshiKey;
-  /** Tickers of Pyth, such as `Metal.XAU/USD`. */
+  /** Pyth tickers such as `Metal.XAU/USD`. */
   readonly pythTickers: readonly string[];
 }
 
-/** Kalshi's channels of the indices that its markets settle by. */
+/** Relay of Kalshi's channels for the indices by which its markets settle. */
 export class KalshiRelay extends SocketRelay {
   readonly #tickers: readonly string[];
   readonly #coinOf: ReadonlyMap<string, string>;
@@ -49,7 +52,7 @@ export class KalshiRelay extends SocketRelay {
     this.#averages = new Map(coins.map((coin) => [coin, new QuarterAverage({ source: 'rti60', coin })]));
   }
 
-  /** Asks for the index again, on the subscription that is up. */
+  /** Requests the index again on the existing subscription. */
   override restart({ source, coin }: ReferenceSeries): void {
     if (source === 'pyth') {
       const underlying_tickers = this.#tickers.filter((ticker) => toPythCoin(ticker) === coin);

@@ -1,7 +1,9 @@
 import { Type } from 'typebox';
 import { WireSchema } from '../../upstream/wire-schema.ts';
 
-/** Frames of Kalshi's channels of indices, as far as they are read (docs/references/kalshi.md). No body was recorded. */
+/**
+ * Frames of Kalshi's index channels, as far as they are read (docs/references/kalshi.md). No real frame was recorded.
+ */
 const Time = Type.Integer({ minimum: 1, maximum: 8.64e15 });
 const Name = Type.String({ minLength: 1, maxLength: 80 });
 const Price = Type.Union([Type.String({ minLength: 1, maxLength: 60 }), Type.Number()]);
@@ -26,7 +28,7 @@ export const errorMessage = new WireSchema(
   Type.Object({ code: Type.Integer(), msg: Type.Optional(Type.String()) }),
 );
 
-/** `data` holds the JSON of the index itself; the average that leaves its own second out is not read. */
+/** `data` contains the JSON of the index itself. The average that excludes its own second is not read. */
 export const indexMessage = new WireSchema(
   'cfbenchmarks_value',
   Type.Object({

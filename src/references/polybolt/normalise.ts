@@ -1,7 +1,7 @@
 import { epochMs, REFERENCE_COINS } from '../../domain/index.ts';
 import type { ReferenceSeries, ReferenceValue } from '../relay.ts';
 
-/** Channels by source, with the filter of a coin. The provider of spot is pinned. */
+/** Channels by source, with the filter for a coin. The provider of spot prices is fixed. */
 export const CHANNELS = {
   chainlink: { channel: 'price.crypto', filter: { provider: 'chainlink' }, window: undefined },
   twap60: { channel: 'price.crypto.twap', filter: { window_seconds: 60 }, window: 60 },
@@ -10,9 +10,9 @@ export const CHANNELS = {
 const PROVIDER = 'chainlink';
 
 /**
- * Series of a frame.
+ * Finds the series of a frame.
  *
- * @returns `changed`: the provider is another one, or the average is of another length; null for another channel or coin.
+ * @returns `changed` when the provider or the length of the average differs. null for another channel or coin.
  */
 export function findSeries(frame: {
   readonly channel: string;
@@ -32,7 +32,7 @@ export function findSeries(frame: {
   };
 }
 
-/** Value of a point: its text is the decimal itself. */
+/** Converts a point to a value. Its text is the decimal itself. */
 export function toValue(
   series: ReferenceSeries,
   point: { readonly timestamp: number; readonly value: number; readonly full_accuracy_value?: string },

@@ -5,7 +5,7 @@ import { SocketRelay } from '../socket-relay.ts';
 import { CHANNELS, findSeries, toValue } from './normalise.ts';
 import { answerFrame, dataFrame, dataPoint, snapshotPayload } from './wire.ts';
 
-/** Credentials of a wallet of its own, which hold nothing: such a key may cancel orders. */
+/** Credentials of a separate wallet without funds, because such a key may also cancel orders. */
 export interface PolyboltCredentials {
   readonly apiKey: string;
   readonly secret: string;
@@ -14,10 +14,10 @@ export interface PolyboltCredentials {
 
 const PING = { text: JSON.stringify({ op: 'ping' }), everyMs: 30_000 };
 const REFUSED_CODE = 4001;
-/** Frames of a channel that were lost are asked for again no more often than this. */
+/** Minimum interval in ms between two recoveries of lost frames of a channel. */
 const RECOVER_EVERY_MS = 5_000;
 
-/** Polymarket's socket of prices with credentials. */
+/** Relay of Polymarket's price socket with credentials. */
 export class PolyboltRelay extends SocketRelay {
   readonly #now: () => number;
   readonly #credentials: PolyboltCredentials;
@@ -50,7 +50,7 @@ export class PolyboltRelay extends SocketRelay {
     this.connection.send({ op: 'auth', rid: 'auth', auth: this.#credentials });
   }
 
-  /** All series in one message, of the 20 a second that the venue reads. */
+  /** Subscribes to all series in one message, because the venue reads at most 20 messages a second. */
   #subscribe(series: readonly ReferenceSeries[]): void {
     const subscriptions = series.map(({ source, coin }) => {
       const { channel, filter } = CHANNELS[source as keyof typeof CHANNELS];
@@ -82,7 +82,7 @@ export class PolyboltRelay extends SocketRelay {
       case 'auth_attempts':
         this.connection.renew('later');
         return;
-      // A filter that was refused leaves its series silent, which is told of it.
+      // A refused filter needs no action here. Its series stays silent, which is reported as an anomaly.
       default:
         return;
     }
@@ -109,7 +109,10 @@ export class PolyboltRelay extends SocketRelay {
     }
   }
 
-  /** Frames that were lost may be of any symbol of their channel: the snapshots of new subscriptions bring them. */
+  /**
+   * Lost frames may belong to any symbol of their channel, so all are subscribed to again and their snapshots bring the
+   * missing values.
+   */
   #followSeq(channel: string, seq: number, isDropped: boolean): void {
     const before = this.#seq.get(channel);
     this.#seq.set(channel, seq);

@@ -10,7 +10,7 @@ const Point = {
   full_accuracy_value: Type.Optional(Type.String({ minLength: 1, maxLength: 60 })),
 };
 
-/** Answers to what was sent; their frames have no version. */
+/** Answers to messages that were sent. These frames have no version. */
 export const answerFrame = new WireSchema(
   'polybolt answer',
   Type.Object({

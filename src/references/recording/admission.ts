@@ -1,48 +1,48 @@
 import { isDecimalText, isSamePrice, type RecordedValue, type ReferencePrice } from '../../domain/index.ts';
 
-/** Value as a relay sent it. */
+/** A value as a relay sent it. */
 export interface ArrivedValue {
-  /** Moment on the clock of the source, epoch ms. */
+  /** Time on the clock of the source, in epoch ms. */
   readonly t: number;
-  /** Arrival on our clock, epoch ms. */
+  /** Time of arrival on our clock, in epoch ms. */
   readonly receivedAt: number;
   readonly text: string | null;
-  /** Double that was sent, beside a text or alone. */
+  /** Value as a double, sent with a text or alone. */
   readonly value?: number | null;
-  /** Whether the value came in a snapshot of the past and not as it was published. */
+  /** Whether the value arrived in a snapshot of past values rather than when it was published. */
   readonly isSnapshot?: boolean;
 }
 
-/** A value that was stored, or a text that was added to a stored one. */
+/** A stored value, or a stored value to which a text was added. */
 export interface Admitted {
   readonly value: RecordedValue;
-  /** Place among the values of its moment in the order of arrival, from 0 on. */
+  /** Position among the values of the same time, in order of arrival, from 0. */
   readonly place: number;
-  /** Whether the text is a new value, and not the text of a value that was there. */
+  /** Whether the value is new. false: the text was added to a value that was stored before. */
   readonly isNew: boolean;
 }
 
 export interface AdmissionCounts {
   stored: number;
-  /** Values of a moment that had the same value already. */
+  /** Values that equal the last one of the same time, and later snapshots of a time that has a value. */
   duplicates: number;
-  /** Values that differ from the one that their moment had. */
+  /** Values that differ from the last one of the same time. */
   corrections: number;
   late: number;
-  /** Refused: a moment that lies ahead of our clock. */
+  /** Refused values whose time is ahead of our clock. */
   future: number;
-  /** Refused: a moment ten minutes ago. */
+  /** Refused values whose time is more than ten minutes ago. */
   tooOld: number;
-  /** Refused: no price, or two that contradict each other. */
+  /** Refused values that are no price, or whose text and double contradict each other. */
   invalid: number;
 }
 
 const AHEAD_MS = 5_000;
 const LATE_MS = 5_000;
-/** Age from which on a value is refused. */
+/** Age in ms above which a value is refused. */
 export const TOO_OLD_MS = 600_000;
 
-/** Decides which values of one series are stored, in the order in which they arrive. */
+/** Decides which values of one series are stored, in order of arrival. */
 export class Admission {
   readonly counts: AdmissionCounts = {
     stored: 0,
@@ -56,7 +56,7 @@ export class Admission {
 
   readonly #values = new Map<number, RecordedValue[]>();
 
-  /** Admits a value, or counts why it is not one. @returns null when nothing is to be stored. */
+  /** Admits a value, or counts why it is refused. @returns null when nothing is to be stored. */
   admit(arrived: ArrivedValue): Admitted | null {
     const price = readPrice(arrived);
     if (price === null) this.counts.invalid++;
@@ -66,22 +66,22 @@ export class Admission {
     return null;
   }
 
-  /** Takes over values that were stored before, each moment's as they arrived. */
+  /** Adopts values that were stored before. The values of one time must be in order of arrival. */
   restore(values: readonly RecordedValue[]): void {
     for (const [t, ofMoment] of Map.groupBy(values, (value) => value.t)) this.#values.set(t, ofMoment);
   }
 
-  /** Whether a moment has a value. */
+  /** Whether a time has a value. */
   has(t: number): boolean {
     return this.#values.has(t);
   }
 
-  /** Forgets moments before a time: values of them are refused anyway. */
+  /** Forgets the values before a time. New values of such times are refused in any case. */
   forgetBefore(t: number): void {
     for (const moment of this.#values.keys()) if (moment < t) this.#values.delete(moment);
   }
 
-  /** Stored values by their moment, those of one moment as they arrived. */
+  /** Returns the stored values by time, and those of the same time in order of arrival. */
   values(): RecordedValue[] {
     return [...this.#values.entries()].sort(([a], [b]) => a - b).flatMap(([, values]) => values);
   }
@@ -109,7 +109,7 @@ export class Admission {
   }
 }
 
-/** Price of what was sent; null when it is none. */
+/** Reads the price from text and double. null when they are no price or contradict each other. */
 function readPrice({ text, value = null }: ArrivedValue): ReferencePrice | null {
   if (text === null) return value !== null && isPrice(value) ? { text: null, p: value } : null;
   if (!isDecimalText(text)) return null;

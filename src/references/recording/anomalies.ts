@@ -11,9 +11,9 @@ export interface ReferenceAnomaly {
   readonly message: string;
 }
 
-/** Share of an hour's seconds without a value from which on it is said. */
+/** Fraction of an hour's seconds without a value above which an anomaly is reported. */
 const MAX_MISSING = 0.05;
-/** How long values that were refused are said. */
+/** Time in ms for which refused values are reported. */
 const SAID_MS = HOUR_MS;
 
 interface Refused {
@@ -21,7 +21,7 @@ interface Refused {
   at: number;
 }
 
-/** Current anomalies of the series. Each one is logged once when it begins, and counted. */
+/** Current anomalies of the reference series. Each is logged once when it begins, and counted. */
 export class ReferenceAnomalies {
   readonly #onBegin: (anomaly: ReferenceAnomaly) => void;
   readonly #refused = new Map<SeriesRecorder, Refused>();
@@ -36,7 +36,7 @@ export class ReferenceAnomalies {
     return [...this.#current.values()];
   }
 
-  /** How often each began since the start. */
+  /** Number of times that each anomaly began since the start of the process. */
   get counts(): Readonly<Record<ReferenceAnomalyCode, number>> {
     const count = (code: ReferenceAnomalyCode) => this.#counts.get(code) ?? 0;
     return {
@@ -86,7 +86,9 @@ export class ReferenceAnomalies {
   }
 }
 
-/** The last hour as far as the series was recorded; less than half of one says nothing. */
+/**
+ * Describes the missing seconds of the last hour. null when they are few, or when less than half an hour was recorded.
+ */
 function describeHoles(one: SeriesRecorder, now: number): string | null {
   if (one.everyMs === null) return null;
   const { seconds, missing } = one.seconds.count(now, HOUR_MS);

@@ -12,10 +12,10 @@ import { ReferenceRecorder } from './reference-recorder.ts';
 import { describeSeries } from './report.ts';
 import { SeriesRecorder } from './series-recorder.ts';
 
-/** A whole minute. */
+/** Start of a minute. */
 const START = Date.UTC(2026, 10, 20, 12);
 
-/** A recorder of one series over a real store, with a clock that can be set. */
+/** Opens a recorder of one series over a real store, with an adjustable clock. */
 async function open(t: TestContext, series: ReferenceSeries = { source: 'twap60', coin: 'btc' }) {
   const dataDir = mkdtempSync(join(tmpdir(), 'bad-input-'));
   let [now, steady] = [START, 0];
@@ -57,11 +57,11 @@ async function open(t: TestContext, series: ReferenceSeries = { source: 'twap60'
     counts: () => running.one.counts,
     report: () => describeSeries(running.one, [], clock()).last24h,
     relay: () => running.relay,
-    /** Sets our clock, and not the time that passes. */
+    /** Changes our wall clock without the passage of time. */
     step: (ms: number) => {
       now += ms;
     },
-    /** Lets time pass, a check each second. */
+    /** Lets time pass, with one check per second. */
     pass: async (ms: number) => {
       for (let passed = 0; passed < ms; passed += SECOND_MS) {
         now += SECOND_MS;
@@ -69,7 +69,7 @@ async function open(t: TestContext, series: ReferenceSeries = { source: 'twap60'
         await running.recorder.check();
       }
     },
-    /** A value arrives now. */
+    /** Delivers values now. */
     say: (...values: readonly ToldValue[]) =>
       running.relay.say(...values.map((value) => ({ receivedAt: clock(), ...value }))),
     flush: () => running.recorder.flush(),
@@ -77,7 +77,7 @@ async function open(t: TestContext, series: ReferenceSeries = { source: 'twap60'
       await running.recorder.stop();
       running = await start();
     },
-    /** What is stored: moment since the start, text or double. */
+    /** Reads what is stored: seconds since the start, and text or double. */
     values: async () => {
       const record = new ReferenceRecord(history);
       const all = await record.valuesBetween(
@@ -103,7 +103,7 @@ test('a second with two values has both in the order of arrival, and the same on
   await stand.flush();
   stand.say(priced(START, '80000.1'));
   await stand.flush();
-  // The first one again is another correction, since the second had taken its place.
+  // The first value again is another correction, because the second value had replaced it.
   assert.deepEqual(await stand.values(), [
     [0, '80000.1'],
     [0, '80000.2'],
@@ -145,7 +145,7 @@ test('seconds that are labelled hours ahead make no series seem silent', async (
     await stand.pass(SECOND_MS);
   }
   assert.deepEqual([stand.relay().restarted, stand.relay().renewed], [0, 0]);
-  // What is silent is noticed, also when its last second was one of these.
+  // Silence is noticed even when the last second was one of these values.
   stand.say(priced(START + 2 * HOUR_MS, '1'));
   await stand.pass(20_000);
   assert.deepEqual([stand.relay().restarted, stand.relay().renewed], [1, 0]);
@@ -199,7 +199,7 @@ test('a text and a double that disagree are no value, nor is what is no price', 
   const stand = await open(t);
   const refused: readonly ToldValue[] = [
     { t: START, text: '80000.1', value: 80_000.2 },
-    // The next double is another one.
+    // The next representable double is a different price.
     { t: START, text: '80000.1', value: 80_000.100_000_000_02 },
     { t: START, text: '-1', value: -1 },
     { t: START, text: '0', value: 0 },
@@ -238,7 +238,7 @@ for (const [way, stepMs, count] of [
     if (way === 'back') await stand.restart();
     stand.step(-stepMs);
     if (way === 'forward') await stand.restart();
-    // The clock is right again: a new connection tells the last two minutes, of which some were stored before.
+    // The clock is correct again. A new connection brings the last two minutes, of which some are stored already.
     stand.say(...Array.from({ length: 300 }, (_, i) => ({ ...second(i), isSnapshot: true })));
     await stand.pass(SECOND_MS);
     assert.deepEqual(

@@ -9,7 +9,7 @@ import { SeriesRecorder } from './series-recorder.ts';
 
 const START = Date.UTC(2026, 10, 20, 12);
 
-/** A recorder over a store that can be full, with what it says is stored. */
+/** Opens a recorder over a store that can be full, and collects what the recorder reports as stored. */
 function open(series: ReferenceSeries = { source: 'chainlink', coin: 'btc' }) {
   const relay = new ToldRelay([series]);
   const stored: string[] = [];

@@ -25,14 +25,14 @@ export interface ReferenceRecorderOptions {
   readonly relays: readonly ReferenceRelay[];
   readonly series: readonly SeriesRecorder[];
   readonly clock: Clock;
-  /** Monotonic ms. */
+  /** Monotonic clock, in ms. */
   readonly now?: () => number;
-  /** A value of a series, by its key and moment, is stored. */
+  /** Called when a value of a series is stored, with the key of the series and the time of the value. */
   readonly onStored?: (key: string, t: EpochMs) => void;
   readonly onError: (what: string, error: unknown) => void;
 }
 
-/** Values that wait while the store cannot write; those that came first are given up. */
+/** Maximum number of values that wait while the store cannot write. The oldest are dropped. */
 const MAX_WAITING = 24 * 600;
 const WINDOW_PAGE = 20_000;
 const CHECKS_A_MINUTE = 60;
@@ -44,13 +44,13 @@ interface Waiting {
   readonly last: LastReference | null;
 }
 
-/** Records what relays bring: one commit a second for all series. */
+/** Records the values of the relays, with one commit per second for all series. */
 export class ReferenceRecorder {
   readonly #options: ReferenceRecorderOptions;
   readonly #now: () => number;
   readonly #byKey: ReadonlyMap<string, SeriesRecorder>;
   readonly #watches: readonly RelayWatch[];
-  /** When each series had its last new second, monotonic ms. */
+  /** Time of the last new second of each series, in monotonic ms. */
   readonly #newAt = new Map<SeriesRecorder, number>();
   readonly #lost = new Map<SeriesRecorder, { fromMs: EpochMs; toMs: EpochMs }>();
   readonly #unsubscribe: (() => void)[] = [];
@@ -80,7 +80,7 @@ export class ReferenceRecorder {
     });
   }
 
-  /** Reads what an earlier run stored, so that nothing is stored twice. */
+  /** Reads what an earlier run stored, so that no value is stored twice. */
   async restore(): Promise<void> {
     const { history, clock, series } = this.#options;
     const record = new ReferenceRecord(history);
@@ -88,7 +88,7 @@ export class ReferenceRecorder {
     for (const one of series) {
       const { key } = one;
       const stored = await history.findLast({ venue: REFERENCES, storeKey: key });
-      // Counted from the newest value: a clock that is wrong now may be set while this runs.
+      // Counted from the newest value, because a wrong clock may be corrected while the service runs.
       const newest = stored?.t ?? now;
       const values = await record.valuesBetween(
         key,
@@ -115,7 +115,7 @@ export class ReferenceRecorder {
     }
   }
 
-  /** Begins anew after another process recorded: what waits here, that one has stored. */
+  /** Starts again after another process has recorded. Values that wait here were stored by that process. */
   async takeOver(): Promise<void> {
     await this.#writing;
     this.#waiting = [];
@@ -126,7 +126,7 @@ export class ReferenceRecorder {
     await this.restore();
   }
 
-  /** Reads which seconds of the last day have a value. */
+  /** Reads which seconds of the last 24 hours have a value. */
   async restoreSeconds(): Promise<void> {
     const { history, clock, series } = this.#options;
     const fromMs = epochMs(clock() - DAY_MS);
@@ -140,7 +140,7 @@ export class ReferenceRecorder {
     }
   }
 
-  /** Called each second: watches relays, opens gaps, and stores what came. */
+  /** Watches the relays, opens gaps and stores new values. Called once per second. */
   async check(): Promise<void> {
     const { relays, series, clock } = this.#options;
     for (const relay of relays) relay.check();
@@ -156,7 +156,7 @@ export class ReferenceRecorder {
     await this.flush();
   }
 
-  /** Whether a series had values and has had no new second for a minute. */
+  /** Whether a series that had values has had no new second for a minute. */
   isSilent(one: SeriesRecorder): boolean {
     const newAt = this.#newAt.get(one);
     return (
@@ -164,7 +164,7 @@ export class ReferenceRecorder {
     );
   }
 
-  /** Stores what waits. Resolves when it is stored, or could not be and waits on. */
+  /** Stores the waiting values. Resolves when they are stored, or when the store refused them and they keep waiting. */
   flush(): Promise<void> {
     this.#writing ??= this.#write().finally(() => {
       this.#writing = null;
@@ -172,7 +172,7 @@ export class ReferenceRecorder {
     return this.#writing;
   }
 
-  /** Stores the rest. */
+  /** Stores the remaining values and stops. */
   async stop(): Promise<void> {
     for (const unsubscribe of this.#unsubscribe) unsubscribe();
     await this.flush();
@@ -256,7 +256,7 @@ export class ReferenceRecorder {
         else await history.putGap(gap);
       } catch (error) {
         this.#gaps = [...gaps.slice(i), ...this.#gaps];
-        // Told once, as this is tried each second.
+        // Reported only once, because the write is tried every second.
         if (!this.#areGapsFailing)
           onError('a hole of a reference price could not be stored; it waits', error);
         this.#areGapsFailing = true;

@@ -19,7 +19,7 @@ import { SeriesRecorder } from './series-recorder.ts';
 
 /** Settings of reference prices. */
 export interface ReferenceSettings {
-  /** `auto`: every relay that has what it needs. */
+  /** `auto`: every relay whose requirements are met. */
   readonly relays: 'auto' | 'off' | readonly RelayId[];
   readonly sources: readonly string[];
   readonly coins: readonly string[];
@@ -34,16 +34,19 @@ export interface ReferencesOptions
   readonly userAgent: string;
   readonly random: () => number;
   readonly onWarning: (message: string) => void;
-  /** Warnings of secrets that the operator was told already. */
+  /** Warnings about secrets that the operator has already received. */
   readonly warned: readonly string[];
   readonly onAnomaly: ConstructorParameters<typeof ReferenceAnomalies>[0];
 }
 
 const CHECK_MS = 1_000;
-/** How long relays run on while it cannot be known who records: as long as what they bring can wait. */
+/**
+ * Time in ms for which relays stay connected while it is not known which process records. It equals the time for which
+ * values can wait.
+ */
 const OUTLAST_MS = 10 * MINUTE_MS;
 
-/** Reference prices: their relays, what is recorded of them, and what is odd about them. */
+/** Reference prices: their relays, recording and anomalies. */
 export class References implements ReferenceReader {
   readonly #clock: Clock;
   readonly #relays: readonly ReferenceRelay[];
@@ -55,9 +58,9 @@ export class References implements ReferenceReader {
   readonly #onError: ReferencesOptions['onError'];
   readonly #history: Pick<ReferencesOptions['history'], 'findFence'>;
   readonly #now: () => number;
-  /** Fence under which the relays run; null: they do not. */
+  /** Fence under which the relays are connected. null: they are not. */
   #fence: number | null = null;
-  /** When this process last knew that it may record, monotonic ms. */
+  /** Last time at which this process knew that it may record, in monotonic ms. */
   #heldAt = 0;
   #isStopped = false;
 
@@ -116,7 +119,7 @@ export class References implements ReferenceReader {
     });
   }
 
-  /** Connects, once this process may record. Without relays nothing is done. */
+  /** Connects the relays as soon as this process may record. Does nothing without relays. */
   async start(): Promise<void> {
     if (this.#relays.length === 0) return;
     await this.#followFence();
@@ -130,7 +133,7 @@ export class References implements ReferenceReader {
     await this.#recorder.stop();
   }
 
-  /** Called each second. */
+  /** Called once per second. */
   async check(): Promise<void> {
     await this.#followFence();
     if (this.#fence === null) return;
@@ -139,8 +142,8 @@ export class References implements ReferenceReader {
   }
 
   /**
-   * Relays run where this process records: others would bring values that it may not store, and would store twice when they
-   * may. While nobody can know who records they run on, as what they bring waits.
+   * Connects the relays in the process that records. Another process may not store their values, and would store them
+   * twice after a takeover. While it is unknown which process records, the relays stay connected and their values wait.
    */
   async #followFence(): Promise<void> {
     const fence = this.#history.findFence(REFERENCES);
@@ -156,7 +159,7 @@ export class References implements ReferenceReader {
     this.#fence = fence;
   }
 
-  /** Reads what was stored before, and connects. */
+  /** Reads what was stored before, and connects the relays. */
   async #connect(): Promise<void> {
     try {
       await this.#recorder.takeOver();
@@ -198,7 +201,7 @@ const ELSEWHERE: Partial<RelayStatus> = {
   why: 'this process does not record reference prices',
 };
 
-/** Why a relay is off; null: it is on. */
+/** Finds the reason why a relay is off. null: it is on. */
 function findWhyOff(id: RelayId, settings: ReferenceSettings, secrets: RelaySecrets): string | null {
   const { relays } = settings;
   if (relays === 'off') return 'CROSSTAPE_REFERENCES is off';

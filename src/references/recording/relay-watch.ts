@@ -3,9 +3,15 @@ import type { ReferenceRelay, ReferenceSeries } from '../relay.ts';
 
 const RESTART_AFTER_MS = 15_000;
 const RENEW_AFTER_MS = 30_000;
-/** How long a series whose new connection is silent too is left alone: renewals cost the others their seconds. */
+/**
+ * Time in ms for which a series is not renewed again when it is silent on a new connection too. Each renewal costs the
+ * other series some seconds.
+ */
 const LEFT_ALONE_MS = 10 * MINUTE_MS;
-/** A second that is ahead of the one before by so much more than the time between them is not its own. */
+/**
+ * Maximum time in ms by which a second may run ahead of the time that passed. A larger lead means that its label is
+ * wrong.
+ */
 const MAX_AHEAD_MS = MINUTE_MS;
 
 interface Watched {
@@ -17,17 +23,17 @@ interface Watched {
 }
 
 /**
- * Watches that each series of a relay brings new seconds: after 15 s without one it is subscribed to again, after 30 s the
- * connection is opened again.
+ * Watches whether each series of a relay brings new seconds. After 15 s without one the series is subscribed to again,
+ * and after 30 s the connection is opened again.
  */
 export class RelayWatch {
   readonly #relay: ReferenceRelay;
   readonly #now: () => number;
   readonly #watched: ReadonlyMap<ReferenceSeries, Watched>;
-  /** When any series brought a new second, or the connection was opened again. */
+  /** Last time at which any series brought a new second or the connection was opened again. */
   #heardAt: number;
 
-  /** @param series Series whose values come at even intervals. */
+  /** @param series Series whose values arrive at regular intervals. */
   constructor(relay: ReferenceRelay, series: readonly ReferenceSeries[], now: () => number) {
     this.#relay = relay;
     this.#now = now;
@@ -45,11 +51,11 @@ export class RelayWatch {
     );
   }
 
-  /** @param series One of the watched objects, or another that names the same. */
+  /** Notes a second of a series. @param series One of the watched objects, or an equal one. */
   note({ source, coin }: ReferenceSeries, t: number): void {
     for (const [series, watched] of this.#watched) {
       if (series.source !== source || series.coin !== coin || t <= watched.newest) continue;
-      // One that is labelled an hour ahead would make all that follow seem old.
+      // A second that is labelled an hour ahead would make all later ones look old.
       const isKnown = watched.newest > Number.NEGATIVE_INFINITY;
       if (isKnown && t - watched.newest > this.#now() - watched.newestAt + MAX_AHEAD_MS) continue;
       watched.newest = t;
@@ -63,7 +69,7 @@ export class RelayWatch {
     const now = this.#now();
     const { connected } = this.#relay.status();
     if (!connected) {
-      // A connection that comes back has its own 15 s.
+      // A new connection gets 15 s of its own.
       this.#heardAt = now;
       for (const watched of this.#watched.values()) {
         watched.newest = Number.NEGATIVE_INFINITY;

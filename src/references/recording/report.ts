@@ -9,7 +9,7 @@ const orNull = <Schema extends Type.TSchema>(schema: Schema) => Type.Union([sche
 const word = <Word extends string>(words: readonly Word[]) =>
   Type.Unsafe<Word>({ type: 'string', enum: [...words] });
 
-/** State of all reference prices, as processes of an installation tell it each other. */
+/** State of all reference prices, as the processes of an installation exchange it. */
 export const ReferenceReportSchema = Type.Object({
   series: Type.Array(
     Type.Object({
@@ -19,7 +19,7 @@ export const ReferenceReportSchema = Type.Object({
       coin: Type.String(),
       title: Type.String(),
       everyMs: orNull(Type.Integer()),
-      /** Relays that are running and bring it. */
+      /** Running relays that provide the series. */
       relays: Type.Array(word<RelayId>(RELAYS)),
       last: orNull(
         Type.Object({
@@ -33,7 +33,7 @@ export const ReferenceReportSchema = Type.Object({
       ),
       last24h: Type.Object({
         seconds: Count,
-        /** null, as the longest hole is, where values come at certain times alone. */
+        /** null, like the longest hole, for series whose values arrive only at certain times. */
         missing: orNull(Count),
         longestHoleMs: orNull(Count),
         late: Count,
@@ -60,19 +60,19 @@ export const ReferenceReportSchema = Type.Object({
       message: Type.String(),
     }),
   ),
-  /** How often each anomaly began since the start. */
+  /** Number of times that each anomaly began since the start of the process. */
   raised: Type.Object({ reference_silent: Count, reference_holes: Count, reference_refused: Count }),
 });
 
 export type ReferenceReport = Static<typeof ReferenceReportSchema>;
 export type SeriesReport = ReferenceReport['series'][number];
 
-/** Reader of the state of reference prices, in this process or of another one. */
+/** Reads the state of reference prices, from this process or another one. */
 export interface ReferenceReader {
   read(): Promise<ReferenceReport>;
 }
 
-/** @param relays Ids of the running relays that bring the series. */
+/** Builds the report of a series. @param relays Ids of the running relays that provide the series. */
 export function describeSeries(one: SeriesRecorder, relays: readonly RelayId[], now: EpochMs): SeriesReport {
   const { late, corrections, duplicates, future, tooOld, invalid } = one.counts;
   const { seconds, missing, longestHoleMs } = one.seconds.count(now);

@@ -1,15 +1,15 @@
 import { SOURCE_LIST } from '../../domain/index.ts';
 
-/** Which values of reference prices are shown: terms for passing them on are not known of any source. */
+/** Decides which reference prices are shown. No source has published terms for redistribution. */
 export interface ReferenceRights {
   /** @param source Id of a source, such as `twap60`. */
   isShown(source: string): boolean;
 }
 
 /**
- * Without paid gating the service is its operator's own, and all is shown.
+ * Creates the rights. When `paidGating` is off, only the operator uses the service, and everything is shown.
  *
- * @param options.share Sources that the operator may pass on.
+ * @param options.share Sources that the operator may redistribute.
  */
 export function decideRights({
   paidGating,
@@ -21,7 +21,7 @@ export function decideRights({
   return { isShown: (source) => !paidGating || share.includes(source) };
 }
 
-/** Sources whose values are withheld. */
+/** Lists the sources whose values are withheld. */
 export function listWithheld(rights: ReferenceRights): string[] {
   return SOURCE_LIST.map(({ id }) => id).filter((source) => !rights.isShown(source));
 }

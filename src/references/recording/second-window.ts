@@ -2,25 +2,25 @@ import { DAY_MS } from '../../domain/index.ts';
 
 const SECOND_MS = 1_000;
 const SECONDS = DAY_MS / SECOND_MS;
-/** Seconds that may still come. */
+/** Number of newest seconds whose values may still arrive. */
 const OPEN_SECONDS = 5;
-/** Room for seconds that lie ahead of our clock. */
+/** Capacity in seconds, with room for seconds that are ahead of our clock. */
 const ROOM = SECONDS + 60;
 
-/** Seconds of a span that have a value. */
+/** Number of seconds with and without a value in a time span. */
 export interface SecondCounts {
   readonly seconds: number;
   readonly missing: number;
   readonly longestHoleMs: number;
 }
 
-/** Which of the last 24 hours' seconds of a series have a value. */
+/** Records which seconds of the last 24 hours of a series have a value. */
 export class SecondWindow {
   readonly #has = new Uint8Array(ROOM);
   #newest = Number.NEGATIVE_INFINITY;
   #first = Number.POSITIVE_INFINITY;
 
-  /** @param t Moment of a value, epoch ms. */
+  /** Adds a value. @param t Time of the value, in epoch ms. */
   add(t: number): void {
     const second = Math.floor(t / SECOND_MS);
     if (second <= this.#newest - ROOM) return;
@@ -33,21 +33,21 @@ export class SecondWindow {
     this.#has[second % ROOM] = 1;
   }
 
-  /** Whether the second of a moment has a value, as far as it is kept. */
+  /** Whether the second of a time has a value, as far as seconds are kept. */
   has(t: number): boolean {
     const second = Math.floor(t / SECOND_MS);
     return second <= this.#newest && second > this.#newest - ROOM && this.#has[second % ROOM] === 1;
   }
 
-  /** A value of a second that is not kept here any more: those after it without one are missing. */
+  /** Adds a value whose second is no longer kept, so that later seconds without a value count as missing. */
   addEarlier(t: number): void {
     this.#first = Math.min(this.#first, Math.floor(t / SECOND_MS));
   }
 
   /**
-   * Seconds from the first value on, up to 5 s before a time.
+   * Counts the seconds since the first value, up to 5 s before a time.
    *
-   * @param spanMs How far back, at most 24 hours.
+   * @param spanMs Length of the span in ms, at most 24 hours.
    */
   count(now: number, spanMs: number = DAY_MS): SecondCounts {
     const to = Math.floor(now / SECOND_MS) - OPEN_SECONDS;

@@ -6,7 +6,9 @@ import { SeriesHoles } from './series-holes.ts';
 
 const START = Date.UTC(2026, 10, 20, 12);
 
-/** Holes of a series with what is stored of them: first and last missing second since the start. */
+/**
+ * Tracks the holes of a series and the gaps that are stored for them, as first and last missing second since the start.
+ */
 function open() {
   const seconds = new SecondWindow();
   const holes = new SeriesHoles('twap60-btc', seconds, 20 * MINUTE_MS);
@@ -76,7 +78,7 @@ test('what comes of a hole afterwards makes it shorter, two, or none', () => {
   const { say, stored } = open();
   say(0, 601);
   assert.deepEqual(stored(), [[1, 600]]);
-  // A deeper snapshot of another relay brings its end.
+  // A longer snapshot of another relay brings the end of the hole.
   say(...range(500, 600));
   assert.deepEqual(stored(), [[1, 499]]);
   say(...range(1, 10));

@@ -1,27 +1,27 @@
 import { type EpochMs, epochMs, type Gap, MINUTE_MS, REFERENCES, SECOND_MS } from '../../domain/index.ts';
 import type { SecondWindow } from './second-window.ts';
 
-/** From this long a hole on it has a gap row. */
+/** Minimum length of a hole, in ms, that is stored as a gap. */
 export const GAP_FROM_MS = MINUTE_MS;
 
-/** Change of the stored gaps. */
+/** Change of a stored gap. */
 export interface GapChange {
   readonly gap: Gap;
-  /** Whether the gap turned out to be none. */
+  /** Whether the gap is to be deleted, because values of its time have arrived. */
   readonly isGone: boolean;
 }
 
 /**
- * Holes of one series that last a minute or longer: each begins behind a second with a value and ends before the next
- * one. What a snapshot or a late value brings of a hole that has ended makes it shorter, two, or none.
+ * Holes of one series that last a minute or longer. Each begins after a second with a value and ends before the next
+ * one. When a snapshot or a late value fills a part of a finished hole, the hole becomes shorter, two holes, or none.
  */
 export class SeriesHoles {
   readonly #key: string;
   readonly #seconds: SecondWindow;
-  /** How far back values may still come, ms. */
+  /** Age in ms up to which values may still arrive. */
   readonly #openForMs: number;
   #open: Gap | null = null;
-  /** Holes that have ended and that values may still come of. */
+  /** Finished holes for which values may still arrive. */
   #ended: Gap[] = [];
   readonly #touched = new Set<Gap>();
   #changes: GapChange[] = [];
@@ -32,13 +32,13 @@ export class SeriesHoles {
     this.#openForMs = openForMs;
   }
 
-  /** Takes over what an earlier run stored: the gap that lasts, if one does, and those that ended not long ago. */
+  /** Adopts what an earlier run stored: the open gap, if there is one, and the gaps that ended recently. */
   restore(open: Gap | null, ended: readonly Gap[]): void {
     this.#open = open;
     this.#ended = [...ended];
   }
 
-  /** Begins the hole of a series that is silent. @param newest Newest second with a value. */
+  /** Opens the hole of a silent series. @param newest Newest second with a value. */
   open(newest: EpochMs, reason: string): void {
     if (this.#open !== null) return;
     this.#open = this.#build(newest, null, reason);
@@ -46,9 +46,9 @@ export class SeriesHoles {
   }
 
   /**
-   * A second has its first value.
+   * Notes the first value of a second.
    *
-   * @param newest Newest second that had one; null: none.
+   * @param newest Newest second that had a value before. null: none.
    */
   note(t: EpochMs, newest: EpochMs | null, findReason: () => string): void {
     if (newest === null) return;
@@ -62,12 +62,12 @@ export class SeriesHoles {
     if (open === null && !isLong) return;
     const toMs = epochMs(t - SECOND_MS);
     const gap = open === null ? this.#build(newest, toMs, findReason()) : { ...open, toMs };
-    // A snapshot has brought the seconds behind the newest one.
+    // The gap is gone when a snapshot has filled all but less than a minute of the hole.
     this.#changes.push({ gap, isGone: !isLong });
     if (isLong) this.#ended.push(gap);
   }
 
-  /** Changes of the stored gaps since the last call, in order. */
+  /** Returns the changes of the stored gaps since the last call, in order. */
   takeChanges(): readonly GapChange[] {
     for (const gap of this.#touched) this.#mend(gap);
     this.#touched.clear();
@@ -80,7 +80,7 @@ export class SeriesHoles {
     this.#ended = this.#ended.filter(({ toMs }) => toMs! >= t);
   }
 
-  /** What is left of a hole that values came of. */
+  /** Computes what remains of a hole for which values have arrived. */
   #mend(gap: Gap): void {
     const toMs = gap.toMs!;
     const left: Gap[] = [];

@@ -15,15 +15,18 @@ import { Admission, type AdmissionCounts, TOO_OLD_MS } from './admission.ts';
 import { SecondWindow } from './second-window.ts';
 import { GAP_FROM_MS, SeriesHoles } from './series-holes.ts';
 
-/** How far before the newest value those of a series are known, so that none is stored twice. */
+/**
+ * Time in ms before the newest value for which the stored values of a series are kept in memory, so that none is stored
+ * twice.
+ */
 export const KNOWN_MS = 2 * TOO_OLD_MS;
 
-/** Value that was stored last. */
+/** The value that was stored last. */
 export interface LastReference {
   readonly t: EpochMs;
   readonly text: string | null;
   readonly p: number;
-  /** null where it was stored by an earlier run between whole minutes. */
+  /** null for a value between whole minutes that an earlier run stored. */
   readonly receivedAt: EpochMs | null;
   readonly relay: string | null;
 }
@@ -35,21 +38,21 @@ export interface ReferenceRows {
   readonly last: LastReference | null;
 }
 
-/** Decides what is stored of one series, and where it has holes. */
+/** Decides which values of one series are stored, and where the series has holes. */
 export class SeriesRecorder {
   readonly series: ReferenceSeries;
   readonly key: string;
   readonly asset: string;
-  /** Time between two values, ms; null where they come at certain times alone. */
+  /** Interval between two values, in ms. null for series whose values arrive only at certain times. */
   readonly everyMs: number | null;
   readonly seconds = new SecondWindow();
   readonly holes: SeriesHoles;
-  /** Value that was stored last; null: none yet. */
+  /** The value that was stored last. null: none yet. */
   last: LastReference | null = null;
   sourceChanged = 0;
   readonly #admission = new Admission();
   readonly #wholeCount: number | null;
-  /** Moments with an incomplete average. */
+  /** Times with an incomplete average. */
   readonly #incomplete = new Set<number>();
   #newest: EpochMs | null = null;
 
@@ -67,12 +70,12 @@ export class SeriesRecorder {
     return this.#admission.counts;
   }
 
-  /** Newest moment with a value; null: none is known. */
+  /** Newest time with a value. null: none is known. */
   get newest(): EpochMs | null {
     return this.#newest;
   }
 
-  /** Takes over what an earlier run stored. */
+  /** Adopts what an earlier run stored. */
   restore(values: readonly StoredReference[], last: LastReference | null, gaps: readonly Gap[]): void {
     this.#admission.restore(
       values.flatMap(({ t, p, text, receivedAt }) =>
@@ -89,7 +92,7 @@ export class SeriesRecorder {
     );
   }
 
-  /** Forgets what is stored: another process has stored since. */
+  /** Forgets what is stored, because another process has recorded since. */
   forget(): void {
     this.#admission.forgetBefore(Number.POSITIVE_INFINITY);
     this.#incomplete.clear();
@@ -103,9 +106,10 @@ export class SeriesRecorder {
   }
 
   /**
-   * Takes a value, and returns the rows to store; null: none.
+   * Takes a value.
    *
-   * @param findReason Says why a hole before it is one.
+   * @param findReason Returns the reason of a hole before the value.
+   * @returns The rows to store. null: none.
    */
   take(value: ReferenceValue, relay: string, findReason: () => string): ReferenceRows | null {
     const { t, text, count, receivedAt } = value;
@@ -128,12 +132,15 @@ export class SeriesRecorder {
     return { record, mark, last };
   }
 
-  /** Begins the hole of a series that is silent; where nothing is known to be missing there is none. */
+  /** Opens the hole of a silent series. Does nothing for a series without values or without regular intervals. */
   openHole(reason: string): void {
     if (this.everyMs !== null && this.#newest !== null) this.holes.open(this.#newest, reason);
   }
 
-  /** Forgets moments that no value comes of any more, unless a clock that is ahead for a while is set back. */
+  /**
+   * Forgets times for which no value can arrive any more. Counting from the newest value or from `now`, whichever is
+   * earlier, allows for a clock that is ahead for a while.
+   */
   forgetOld(now: EpochMs): void {
     const before = Math.min(now, this.#newest ?? now) - KNOWN_MS;
     this.#admission.forgetBefore(before);

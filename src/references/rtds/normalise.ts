@@ -8,24 +8,26 @@ export const TOPICS = {
   twap30: { topic: 'crypto_prices_twap_thirty', window: 30 },
 } as const;
 
-/** Topic of another source, under which snapshots of Chainlink's spot come too: their symbol tells them. */
+/**
+ * Topic of another source, which also carries snapshots of Chainlink's spot price. They are recognised by their symbol.
+ */
 const OTHER_TOPIC = 'crypto_prices';
-/** Integer of 10^-18 USD. */
+/** Integer in units of 10^-18 USD. */
 const UNITS = /^(0|[1-9]\d{0,39})$/;
 const PLACES = 18;
 
 export interface FrameName {
   readonly topic: string;
   readonly symbol: string;
-  /** Length of the average in seconds; absent for a price itself. */
+  /** Length of the average in seconds. Absent for a spot price. */
   readonly window_s?: number | undefined;
 }
 
 /**
- * Series of a frame.
+ * Finds the series of a frame.
  *
- * @returns `changed`: a topic that the frame does not belong to, as its symbol or the length of its average says; null for
- *   another source or coin.
+ * @returns `changed` when the symbol or the length of the average does not belong to the topic. null for another source
+ * or coin.
  */
 export function findSeries(
   { topic, symbol, window_s: window }: FrameName,
@@ -45,12 +47,12 @@ export function findSeries(
   return { series: { source: byWindow[0], coin }, changed: !isSpot };
 }
 
-/** Decimal text of an integer of 10^-18; null when it is none. */
+/** Converts an integer of 10^-18 units to decimal text. null when the text is no such integer. */
 export function readUnits(text: string): string | null {
   return UNITS.test(text) ? formatDecimal({ digits: BigInt(text), places: PLACES }) : null;
 }
 
-/** Value of a point; null when its text is not in the unit of the topics that are read. */
+/** Converts a point to a value. null when its text is not in the unit of the topics that are read. */
 export function toValue(
   series: ReferenceSeries,
   point: { readonly timestamp: number; readonly value: number; readonly full_accuracy_value?: string },

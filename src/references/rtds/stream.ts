@@ -6,10 +6,10 @@ import { findSeries, TOPICS, toValue } from './normalise.ts';
 import { rejection, snapshotFrame, snapshotPoint, updateFrame } from './wire.ts';
 
 const PING = { text: 'PING', everyMs: 5_000 };
-/** A topic that was rejected so often is not asked for again before a restart. */
+/** Number of rejections after which a topic is not requested again before a restart. */
 const MAX_REJECTIONS = 3;
 
-/** Polymarket's keyless socket of prices. It answers most mistakes with silence, and no ping. */
+/** Relay of Polymarket's keyless price socket. It answers most mistakes with silence, and sends no answer to a ping. */
 export class RtdsRelay extends SocketRelay {
   readonly #rejections = new Map<string, number>();
 
@@ -26,7 +26,10 @@ export class RtdsRelay extends SocketRelay {
     this.#subscribe([series]);
   }
 
-  /** Series of one topic in one message: an unknown topic silences all of its message. One entry a symbol, its filter without blanks. */
+  /**
+   * Subscribes to the series of one topic in one message, because an unknown topic silences its whole message. Each
+   * symbol needs its own entry, and its filter may contain no spaces.
+   */
   #subscribe(series: readonly ReferenceSeries[]): void {
     const subscriptions = series
       .map((one) => ({

@@ -39,7 +39,7 @@ export const snapshotPoint = new WireSchema(
   Type.Object({ timestamp: Time, value: Type.Number(), full_accuracy_value: Type.Optional(Text) }),
 );
 
-/** A subscription that was rejected, as a whole. */
+/** Rejection of a whole subscription. */
 export const rejection = new WireSchema(
   'rtds rejection',
   Type.Object({ statusCode: Type.Integer(), body: Type.Object({ message: Type.String() }) }),
