@@ -1,4 +1,4 @@
-import { type MarketState, MINUTE_MS } from '../../domain/index.ts';
+import { type MarketState, MINUTE_MS, SECOND_MS } from '../../domain/index.ts';
 import type { Feed } from '../../feed/feed.ts';
 import type { TapeClass, TapeState } from '../../history/tape/contract/tape-writer.ts';
 import {
@@ -13,6 +13,8 @@ import type { ChangeCounts } from './change-counts.ts';
 import type { TapedMarket, TapeMarkets } from './tape-markets.ts';
 
 const DECIDE_EVERY_MS = 5 * MINUTE_MS;
+/** Minimum time between two choices of books while more are recorded than may be, as after a start. */
+const CHOOSE_EVERY_MS = SECOND_MS;
 const EVERY_CHANGE: TapeClass = 0;
 const SAMPLED: TapeClass = 60_000;
 
@@ -35,6 +37,7 @@ export class BooksByBudget {
   /** Time of the start, from which the first ten minutes are counted. */
   readonly #beganMs: number;
   #step: number;
+  #chosenMs = Number.NEGATIVE_INFINITY;
   #changes = new Map<number, TapeClass>();
   #isUsedUp = false;
   #fullMb: number | null = null;
@@ -57,7 +60,8 @@ export class BooksByBudget {
     const step = toStep(nowMs);
     const isDue = step !== this.#step;
     this.#step = step;
-    if (isDue) this.#chooseBooks(nowMs);
+    if (isDue || (this.#areTooMany() && Math.abs(nowMs - this.#chosenMs) >= CHOOSE_EVERY_MS))
+      this.#chooseBooks(nowMs);
     const isFirst = nowMs - this.#beganMs < COUNTED_MINUTES * MINUTE_MS;
     if ((isDue && !isFirst) || (isUsedUp && !this.#isUsedUp))
       this.#decide({
@@ -117,10 +121,22 @@ export class BooksByBudget {
     this.#changes.set(market.number, isSampled ? SAMPLED : EVERY_CHANGE);
   }
 
+  /** Whether more books are recorded than may be: until they are chosen, each new one is. */
+  #areTooMany(): boolean {
+    const { markets } = this.#options;
+    if (markets.size <= MAX_BOOKS) return false;
+    let live = 0;
+    for (const _ of markets.live()) live++;
+    return live > MAX_BOOKS;
+  }
+
   #chooseBooks(nowMs: number): void {
     const { markets, onLeft, onReturned } = this.#options;
+    this.#chosenMs = nowMs;
+    // Markets whose venues stream trades alone take no place.
     const wanted = [...markets.all()].filter(
-      ({ asset, isLive }) => markets.isChosen(asset) && (isLive || this.#options.feed.find(asset) !== null),
+      ({ asset, isLive, hasBook }) =>
+        hasBook && markets.isChosen(asset) && (isLive || this.#options.feed.find(asset) !== null),
     );
     if (wanted.length <= MAX_BOOKS && wanted.every(({ isRecorded }) => isRecorded)) return;
     const chosen = chooseBooks(wanted.map(({ asset }) => ({ asset, volume24hUsd: this.#findVolume(asset) })));

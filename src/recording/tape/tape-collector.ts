@@ -192,6 +192,7 @@ export class TapeCollector {
 
   #takeBook(event: BookEvent): void {
     const market = this.#options.markets.get(event.asset);
+    market.hasBook = true;
     if (event.kind === 'break') {
       this.#break(market, event.reason, event.receivedAt);
       return;

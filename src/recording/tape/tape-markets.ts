@@ -16,6 +16,8 @@ export interface TapedMarket {
   isSampled: boolean;
   /** Whether the tape has the book, as far as this thread knows. */
   isLive: boolean;
+  /** Whether an event about its book has come: its venue streams one. */
+  hasBook: boolean;
   /** Whether there was an event about the market since the last search for unused markets. */
   isUsed: boolean;
 }
@@ -62,6 +64,7 @@ export class TapeMarkets {
       isRecorded: this.#isChosen(asset),
       isSampled: false,
       isLive: false,
+      hasBook: false,
       isUsed: true,
     };
     this.#byAsset.set(asset, market);
@@ -78,6 +81,10 @@ export class TapeMarkets {
   /** Finds the number of a market by its canonical id; null: the market is unknown. */
   findNumber(asset: string): number | null {
     return this.#byAsset.get(asset)?.number ?? null;
+  }
+
+  get size(): number {
+    return this.#byNumber.size;
   }
 
   getByNumber(number: number): TapedMarket | undefined {
