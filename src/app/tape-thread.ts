@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { toMessage, type VenueId, wallClock } from '../domain/index.ts';
 import { SqliteTapeReader } from '../history/tape/sqlite/sqlite-tape-reader.ts';
 import { SqliteTapeWriter } from '../history/tape/sqlite/sqlite-tape-writer.ts';
-import { readHourVolumes } from '../recording/tape/hour-volumes.ts';
+import { HourVolumes } from '../recording/tape/hour-volumes.ts';
 import type { TapeMessage, TapeReply } from '../recording/tape/messages.ts';
 import { restoreTrades } from '../recording/tape/stored-trades.ts';
 import { TapeDesk } from '../recording/tape/tape-desk.ts';
@@ -42,9 +42,10 @@ if (parentPort !== null) {
     onError: problem,
   });
   // The volumes are read before the first message, because messages add to them.
-  const volumes = await readHourVolumes(reader, wallClock()).catch(problem);
-  if (volumes != null) say({ kind: 'volumes', volumes });
-  const restored = await restoreTrades(reader, trades, traits, wallClock()).catch(problem);
+  const volumes = new HourVolumes();
+  const earlier = { reader, desk: trades, volumes, traits, nowMs: wallClock() };
+  const restored = await restoreTrades(earlier).catch(problem);
+  if (restored !== undefined) say({ kind: 'volumes', volumes: volumes.take() });
   if (restored != null) say(restored);
   port.on('message', (message: TapeMessage) => {
     if (message.kind === 'batch') desk.take(message);

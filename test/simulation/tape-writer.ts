@@ -1,6 +1,7 @@
 import { epochMs, VENUES } from '../../src/domain/index.ts';
 import { SqliteTapeReader } from '../../src/history/tape/sqlite/sqlite-tape-reader.ts';
 import { SqliteTapeWriter } from '../../src/history/tape/sqlite/sqlite-tape-writer.ts';
+import { HourVolumes } from '../../src/recording/tape/hour-volumes.ts';
 import type { NumberedTrade } from '../../src/recording/tape/messages.ts';
 import { restoreTrades } from '../../src/recording/tape/stored-trades.ts';
 import { TapeDesk } from '../../src/recording/tape/tape-desk.ts';
@@ -35,7 +36,13 @@ async function write(dataDir: string, from: number): Promise<void> {
       throw error;
     },
   });
-  await restoreTrades(reader, trades, traits as Record<string, TradeTraits>, startMs);
+  await restoreTrades({
+    reader,
+    desk: trades,
+    volumes: new HourVolumes(),
+    traits: traits as Record<string, TradeTraits>,
+    nowMs: startMs,
+  });
   for (let batch = from; ; batch++) {
     const isFirst = batch === from;
     desk.take({

@@ -1,5 +1,4 @@
-import { DAY_MS, HOUR_MS, type TakerSide } from '../../domain/index.ts';
-import type { TapeReader } from '../../history/tape/contract/tape-reader.ts';
+import { HOUR_MS, type TakerSide } from '../../domain/index.ts';
 import type { HourVolume } from './messages.ts';
 
 /** A trade whose size counts for the hour of its time. */
@@ -41,12 +40,4 @@ export class HourVolumes {
     row[side === null ? 'unknown' : side === 'buy' ? 'buys' : 'sells'] += times * size;
     row.trades += times;
   }
-}
-
-/** Sums the stored trades of the last day. */
-export async function readHourVolumes(reader: TapeReader, nowMs: number): Promise<readonly HourVolume[]> {
-  const volumes = new HourVolumes();
-  const window = { fromMs: nowMs - DAY_MS, toMs: nowMs + HOUR_MS };
-  await reader.visitTrades(window, (asset, trade) => volumes.add(asset, trade));
-  return volumes.take();
 }

@@ -7,6 +7,7 @@ import { epochMs, type TradesRead, VENUES, type VenueId } from '../../domain/ind
 import { SqliteTapeReader } from '../../history/tape/sqlite/sqlite-tape-reader.ts';
 import { SqliteTapeWriter } from '../../history/tape/sqlite/sqlite-tape-writer.ts';
 import type { VenueAdapter } from '../../venues/venue-adapter.ts';
+import { HourVolumes } from './hour-volumes.ts';
 import type { NumberedTrade, TapeBatch } from './messages.ts';
 import { restoreTrades } from './stored-trades.ts';
 import { TapeDesk } from './tape-desk.ts';
@@ -169,7 +170,13 @@ test('the end of what was heard in an earlier run is that of its polls, not its 
   before.writer.stop(NOW + 6_000);
   await before.reader.close();
   const after = open(dataDir, NOW + MINUTE);
-  const restored = await restoreTrades(after.reader, after.trades, TRAITS, NOW + MINUTE);
+  const restored = await restoreTrades({
+    reader: after.reader,
+    desk: after.trades,
+    volumes: new HourVolumes(),
+    traits: TRAITS,
+    nowMs: NOW + MINUTE,
+  });
   assert.deepEqual(restored?.heardToMs, { polymarket: NOW - 20_000 });
 });
 
@@ -180,7 +187,13 @@ test('a print that comes again after a start is a repetition, and old ones wait 
   before.writer.stop(NOW + 2_000);
   await before.reader.close();
   const after = open(dataDir, NOW + MINUTE);
-  const restored = await restoreTrades(after.reader, after.trades, TRAITS, NOW + MINUTE);
+  const restored = await restoreTrades({
+    reader: after.reader,
+    desk: after.trades,
+    volumes: new HourVolumes(),
+    traits: TRAITS,
+    nowMs: NOW + MINUTE,
+  });
   assert.deepEqual(restored?.uncompared, [{ asset: 'pm-a', t: NOW }]);
   assert.deepEqual(restored?.assets, ['pm-a']);
   after.take(NOW + MINUTE + 100, [trade('0xa:yes', NOW, 5), trade('0xa:yes', NOW, 6)]);

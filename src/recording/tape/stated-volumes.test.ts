@@ -7,9 +7,10 @@ import { seededRandom } from '../../../test/support/random.ts';
 import { epochMs, HOUR_MS, MINUTE_MS, type TakerSide, VENUES, type VenueId } from '../../domain/index.ts';
 import { SqliteTapeReader } from '../../history/tape/sqlite/sqlite-tape-reader.ts';
 import { SqliteTapeWriter } from '../../history/tape/sqlite/sqlite-tape-writer.ts';
-import { readHourVolumes } from './hour-volumes.ts';
+import { HourVolumes } from './hour-volumes.ts';
 import type { NumberedTrade, TapeReport } from './messages.ts';
 import { StatedVolumes } from './stated-volumes.ts';
+import { restoreTrades } from './stored-trades.ts';
 import { TapeDesk } from './tape-desk.ts';
 import { TradeDesk, type TradeTraits } from './trade-desk.ts';
 
@@ -42,6 +43,13 @@ function buildTrade(t: number, size: number, more: Partial<NumberedTrade> = {}):
   };
 }
 
+/** Reads the sums as a start does. */
+async function readVolumes(reader: SqliteTapeReader, nowMs: number) {
+  const volumes = new HourVolumes();
+  await restoreTrades({ reader, desk: new TradeDesk(TRAITS), volumes, traits: TRAITS, nowMs });
+  return volumes.take();
+}
+
 /** Opens a tape desk whose reports update the sums. */
 async function open(dataDir: string, nowMs: number) {
   const writer = new SqliteTapeWriter({ dataDir, store: '0'.repeat(32), nowMs });
@@ -60,7 +68,7 @@ async function open(dataDir: string, nowMs: number) {
     },
     onError: (error) => assert.fail(String(error)),
   });
-  volumes.replace(await readHourVolumes(reader, nowMs));
+  volumes.replace(await readVolumes(reader, nowMs));
   return {
     desk,
     writer,
@@ -159,7 +167,7 @@ test('sums kept in memory are those of the store, over midnight, starts, late tr
   const compare = async (volumes: StatedVolumes) => {
     const reader = new SqliteTapeReader(dataDir);
     const stored = new StatedVolumes();
-    stored.replace(await readHourVolumes(reader, nowMs));
+    stored.replace(await readVolumes(reader, nowMs));
     await reader.close();
     for (const { asset } of MARKETS) {
       const [kept, read] = [volumes.find(asset, nowMs), stored.find(asset, nowMs)];

@@ -1,6 +1,7 @@
 import { DAY_MS, epochMs, HOUR_MS, type VenueId } from '../../domain/index.ts';
 import type { MarketKey } from '../../history/contract/series.ts';
 import type { ReadTrade, TapeReader, TapeWindow } from '../../history/tape/contract/tape-reader.ts';
+import type { HourVolumes } from './hour-volumes.ts';
 import { REPEATED_WITHIN_MS } from './known-trades.ts';
 import type { TapeRestored } from './messages.ts';
 import { MAX_REMEMBERED, type StoredIdentity, type TradeDesk, type TradeTraits } from './trade-desk.ts';
@@ -30,17 +31,24 @@ export async function readStoredTrades(
   return trades;
 }
 
+export interface RestoreOptions {
+  readonly reader: TapeReader;
+  /** Receives the trades that may be repeated. */
+  readonly desk: TradeDesk;
+  /** Receives the trades of the last day. */
+  readonly volumes: HourVolumes;
+  readonly traits: Readonly<Record<string, TradeTraits>>;
+  readonly nowMs: number;
+}
+
 /**
- * Reads the state that an earlier run left: trades that may be repeated, and those that were not compared.
+ * Reads the state that an earlier run left: trades that may be repeated, those that were not compared, and the volumes of
+ * the last day.
  *
  * @returns null when nothing was recorded within a day.
  */
-export async function restoreTrades(
-  reader: TapeReader,
-  desk: TradeDesk,
-  traits: Readonly<Record<string, TradeTraits>>,
-  nowMs: number,
-): Promise<TapeRestored | null> {
+export async function restoreTrades(options: RestoreOptions): Promise<TapeRestored | null> {
+  const { reader, desk, volumes, traits, nowMs } = options;
   const newestMs = await reader.findNewestMs();
   if (newestMs === null || nowMs - newestMs > DAY_MS) return null;
   const days = (await reader.listDays()).slice(-DAYS);
@@ -52,11 +60,14 @@ export async function restoreTrades(
     heardToMs[venue] ??= await findHeardTo(reader, { venue, storeKey }, newestMs);
   const recent = new RecentTrades(nowMs);
   const uncompared = new Map<string, number>();
+  const [dayMs, uncomparedMs] = [nowMs - DAY_MS, newestMs - UNCOMPARED_MS];
   // One pass over all markets, because there may be thousands.
-  await reader.visitTrades({ fromMs: newestMs - UNCOMPARED_MS, toMs: nowMs }, (asset, trade) => {
+  const window = { fromMs: Math.min(dayMs, uncomparedMs), toMs: nowMs + HOUR_MS };
+  await reader.visitTrades(window, (asset, trade) => {
     const { t, id, price, size, side, venueTime, receivedAt, settled } = trade;
+    if (t >= dayMs) volumes.add(asset, trade);
     const venue = markets.get(asset)?.venue;
-    if (venue === undefined) return;
+    if (venue === undefined || t < uncomparedMs || t > nowMs) return;
     const atMs = receivedAt ?? t;
     const stated = venueTime === null ? null : epochMs(venueTime);
     recent.add(asset, { id, price, size, side, venueTime: stated, atMs });
