@@ -79,7 +79,7 @@ const tape = buildTape(
   {
     config: readConfig({ CROSSTAPE_DATA_DIR: folder, CROSSTAPE_BOOK_MB_PER_DAY: values.mb }),
     secrets: readSecrets({}),
-    log: pino({ level: 'info' }, { write: (line) => void told.push(String(JSON.parse(line).msg)) }),
+    log: pino({ level: 'info' }, { write: (line) => void told.push(toTold(JSON.parse(line))) }),
     clock: wallClock,
     adapters: new Map([['polymarket', { venue: 'polymarket', stream } as unknown as VenueAdapter]]),
   },
@@ -137,6 +137,10 @@ const { wrongBooks, wrongTrades, rightSides, tickRule } = compared;
 const isRuleWrong = tickRule.classified < 100 || tickRule.right < tickRule.classified;
 const isEqual = wrongBooks + wrongTrades === 0 && rightSides === compared.trades && isRuleWrong;
 process.exit(isEqual !== isControl ? 0 : 1);
+
+function toTold({ msg, reason }: { readonly msg: string; readonly reason?: string }): string {
+  return reason === undefined ? msg : `${msg}: ${reason}`;
+}
 
 async function runPhase(perSecond: number, seconds: number): Promise<object> {
   const delay = monitorEventLoopDelay({ resolution: 5 });

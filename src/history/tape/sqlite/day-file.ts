@@ -180,7 +180,7 @@ export class DayFile {
     });
     open.fromMs ??= fromMs;
     open.books.append(frames, toFileNumber);
-    if (trades.length > 0) open.trades.push([...trades]);
+    addTradeRuns(open, trades);
     return data.length;
   }
 
@@ -198,10 +198,10 @@ export class DayFile {
     this.rows.confirmMarkets();
   }
 
-  /** Returns start and number of changes of the slice that is not sealed yet; null when the journal is empty. */
-  readOpenSlice(): { readonly fromMs: number; readonly changes: number } | null {
-    const { fromMs, books } = this.#readOpen();
-    return fromMs === null ? null : { fromMs, changes: books.changes };
+  /** Returns start and numbers of changes and trades of the slice that is not sealed yet; null when the journal is empty. */
+  readOpenSlice(): { readonly fromMs: number; readonly changes: number; readonly trades: number } | null {
+    const { fromMs, books, tradeCount } = this.#readOpen();
+    return fromMs === null ? null : { fromMs, changes: books.changes, trades: tradeCount };
   }
 
   /**
@@ -289,13 +289,13 @@ export class DayFile {
   /** Reads and caches the content of the journal. */
   #readOpen(): OpenSlice {
     if (this.#open !== null) return this.#open;
-    const open: OpenSlice = { fromMs: null, books: new FrameLog(), trades: [] };
+    const open: OpenSlice = { fromMs: null, books: new FrameLog(), trades: [], tradeCount: 0 };
     const rows = this.#database.prepare('SELECT from_ms, data FROM journal ORDER BY id');
     for (const row of rows.iterate() as unknown as Iterable<{ from_ms: number; data: Uint8Array }>) {
       const { books, trades } = decodeJournal(row.data, row.from_ms);
       open.fromMs ??= row.from_ms;
       open.books.appendRuns(books);
-      if (trades.length > 0) open.trades.push([...trades]);
+      addTradeRuns(open, trades);
     }
     this.#open = open;
     return open;
@@ -332,6 +332,13 @@ interface OpenSlice {
   fromMs: number | null;
   readonly books: FrameLog;
   readonly trades: TradeRun[][];
+  tradeCount: number;
+}
+
+/** Adds the trades of a row of the journal. */
+function addTradeRuns(open: OpenSlice, runs: readonly TradeRun[]): void {
+  if (runs.length > 0) open.trades.push([...runs]);
+  for (const { trades } of runs) open.tradeCount += trades.length;
 }
 
 /** Slice that was sealed. */

@@ -26,6 +26,8 @@ import { LOCK_FILE, TAPE_FOLDER } from './tape-folder.ts';
 
 const SLICE_MS = 5 * MINUTE_MS;
 const SLICE_CHANGES = 524_288;
+/** Limit of trades of a slice, which are kept as objects until it is sealed. */
+const SLICE_TRADES = 65_536;
 
 export interface TapeWriterOptions {
   /** Data directory, in which a folder of the tape is created. */
@@ -306,7 +308,7 @@ export class SqliteTapeWriter implements TapeWriter {
     const open = file.readOpenSlice();
     if (open === null) return;
     const isDue = Math.floor((this.#fromMs - 1) / SLICE_MS) > Math.floor(open.fromMs / SLICE_MS);
-    if (!isDue && open.changes < SLICE_CHANGES) return;
+    if (!isDue && open.changes < SLICE_CHANGES && open.trades < SLICE_TRADES) return;
     const sealed = file.seal();
     this.#noteSeal(sealed);
     if (sealed === null) return;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { after, test } from 'node:test';
 import { seededRandom } from '../../../../test/support/random.ts';
 import type { ReadTrade, TapePosition, TradeQuery } from '../contract/tape-reader.ts';
@@ -265,4 +266,26 @@ test('a number that was forgotten names another market, and what the first one h
     return trades.map(({ size }) => size);
   };
   assert.deepEqual([await sizes(1), await sizes(3)], [[5], [7]]);
+});
+
+test('a flood of trades is sealed before its five minutes are over', async () => {
+  const dataDir = makeDir();
+  const writer = open(dataDir, MIDNIGHT);
+  const slices = () => {
+    const database = new DatabaseSync(path.join(dataDir, 'tape', '2026-11-29.sqlite'), { readOnly: true });
+    const found = Object.values(database.prepare('SELECT count(*) FROM slice').get() ?? {});
+    database.close();
+    return found;
+  };
+  const flood = Array.from({ length: 65_535 }, (_, i) => trade(MIDNIGHT + 1 + (i % 900), 1 + (i % 50)));
+  writer.takeTrades(flood);
+  writer.flush(MIDNIGHT + 1_000);
+  assert.deepEqual(slices(), [0]);
+  writer.takeTrades([trade(MIDNIGHT + 1_500, 7)]);
+  writer.flush(MIDNIGHT + 2_000);
+  assert.deepEqual(slices(), [1]);
+  writer.stop(MIDNIGHT + 3_000);
+  const window = { fromMs: MIDNIGHT, toMs: MIDNIGHT + 3_000 };
+  const read = await readAll(dataDir, { ...window, order: 'oldest' }, 10_000);
+  assert.deepEqual([read.length, read.at(-1)?.size], [65_536, 7]);
 });
