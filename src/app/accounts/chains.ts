@@ -5,6 +5,7 @@ import { type Chain, toApiKeyName, type WatchedChain } from '../../billing/depos
 import { ChainStore } from '../../billing/deposits/chains/chain-store.ts';
 import { ChainWatcher } from '../../billing/deposits/chains/chain-watcher.ts';
 import { DepositAddresses } from '../../billing/deposits/chains/deposit-addresses.ts';
+import type { OpenChain } from '../../billing/deposits/chains/family.ts';
 import { createNodeClient, type NodeClient } from '../../billing/deposits/chains/node-client.ts';
 import { prepareChainQueries } from '../../billing/deposits/chains/sql/chain-rows.ts';
 import { TreasurySource } from '../../billing/deposits/chains/treasury-source.ts';
@@ -93,20 +94,6 @@ export function buildChains(parts: ChainParts): Chains {
   );
   const checks = new ChainChecks(opened, { clock, log });
   let isStarted = false;
-  // Before the first poll, addresses from the file that a restored database does not know are added. They are watched
-  // from the position that the database had reached.
-  const importTold = async () => {
-    try {
-      const { added, refused } = await parts.importAddresses(told.list());
-      if (added > 0) log?.warn({ added }, 'addresses that the database did not know are watched again');
-      if (refused.length > 0)
-        log?.error({ refused }, 'addresses of the file belong to other owners in the database');
-      if (told.wrong.length > 0)
-        log?.error({ lines: told.wrong }, `lines of ${ADDRESSES_FILE} cannot be read`);
-    } catch (error) {
-      log?.error({ err: error }, `${ADDRESSES_FILE} could not be read into the database`);
-    }
-  };
   return {
     chains,
     watched: new Map(
@@ -133,18 +120,7 @@ export function buildChains(parts: ChainParts): Chains {
     told,
     store,
     watchers,
-    listSources: async () => {
-      const lists = await Promise.all(
-        opened.map(async ({ chain, holdings }) =>
-          holdings === undefined
-            ? []
-            : (await store.listTreasuries(chain)).flatMap((treasury) =>
-                chain.tokens.map((token) => new TreasurySource({ chain, treasury, token, holdings, store })),
-              ),
-        ),
-      );
-      return lists.flat();
-    },
+    listSources: () => listSources(opened, store),
     stalled: () =>
       watchers
         .map((watcher) => watcher.stalled())
@@ -153,7 +129,7 @@ export function buildChains(parts: ChainParts): Chains {
         .concat(checks.listFound()),
     start: () => {
       isStarted = true;
-      void importTold().finally(() => {
+      void importAddresses(told, parts).finally(() => {
         if (!isStarted) return;
         for (const watcher of watchers) watcher.start();
         checks.start();
@@ -165,6 +141,40 @@ export function buildChains(parts: ChainParts): Chains {
       await Promise.all([checks.stop(), ...watchers.map((watcher) => watcher.stop())]);
     },
   };
+}
+
+/** Lists the sources of money that can be compared with the ledger: each token of each treasury. */
+async function listSources(
+  opened: readonly (Pick<OpenChain, 'holdings'> & { readonly chain: Chain })[],
+  store: ChainStore,
+): Promise<TreasurySource[]> {
+  const lists = await Promise.all(
+    opened.map(async ({ chain, holdings }) =>
+      holdings === undefined
+        ? []
+        : (await store.listTreasuries(chain)).flatMap((treasury) =>
+            chain.tokens.map((token) => new TreasurySource({ chain, treasury, token, holdings, store })),
+          ),
+    ),
+  );
+  return lists.flat();
+}
+
+/**
+ * Adds addresses from the file that a restored database does not know, before the first poll. They are watched from the
+ * position that the database had reached.
+ */
+async function importAddresses(told: AddressFile, parts: ChainParts): Promise<void> {
+  const { log } = parts;
+  try {
+    const { added, refused } = await parts.importAddresses(told.list());
+    if (added > 0) log?.warn({ added }, 'addresses that the database did not know are watched again');
+    if (refused.length > 0)
+      log?.error({ refused }, 'addresses of the file belong to other owners in the database');
+    if (told.wrong.length > 0) log?.error({ lines: told.wrong }, `lines of ${ADDRESSES_FILE} cannot be read`);
+  } catch (error) {
+    log?.error({ err: error }, `${ADDRESSES_FILE} could not be read into the database`);
+  }
 }
 
 /** Logs treasuries that the file of chains no longer has, because customers may still send to them. */

@@ -10,7 +10,7 @@ import {
 import type { OrderSide } from '../../execution/index.ts';
 import { bookAccountFill, readPosition } from '../../orders/operations/bookings.ts';
 import type { AccountFillKind } from '../../orders/order.ts';
-import type { OrderRows, PositionRow } from '../../orders/rows.ts';
+import type { OrderRow, OrderRows, PositionRow } from '../../orders/rows.ts';
 
 /** A fill that no order of the bot made. */
 export interface AccountFill {
@@ -37,7 +37,7 @@ const toClientOrderId = ({ kind, id }: AccountFill) => `${kind}/${id}`;
 /** Stores a fill without an order, with a record of its own in the list of orders. @returns Whether it was new. */
 export function storeAccountFill(rows: OrderRows, holder: RecordedMarket, fill: AccountFill): boolean {
   const clientOrderId = toClientOrderId(fill);
-  const { botId, mode, owner, venue, storeKey, asset } = holder;
+  const { botId, mode, venue, storeKey, asset } = holder;
   if (rows.findOrderOfBot(botId, clientOrderId) !== null) return false;
   const before = readPosition(rows, { botId, mode, venue, storeKey });
   const average =
@@ -47,7 +47,39 @@ export function storeAccountFill(rows: OrderRows, holder: RecordedMarket, fill: 
   const price = fill.price ?? average;
   const orderId = `acc_${botId}_${clientOrderId}`;
   const { t, side, size, kind, venueFeeMicroUsd } = fill;
-  rows.insertOrder({
+  rows.insertOrder(toRecord(holder, fill, { orderId, clientOrderId, price }));
+  const notionalMicroUsd = saturateMicroUsd(Number(new Big(price).times(size).times(1e6).round(0)));
+  const money = splitAccountMoney(holder, { side, size, price }, before.size);
+  rows.insertFill({
+    orderId,
+    fillId: '0',
+    botId,
+    mode,
+    t,
+    price,
+    size,
+    notionalMicroUsd,
+    venueFeeMicroUsd,
+    ...money,
+    leg: 0,
+    basis: fill.price === null ? 'provisional' : 'stated',
+    kind,
+  });
+  bookAccountFill(
+    rows,
+    { botId, mode, venue, storeKey, asset },
+    { side, size, notionalMicroUsd, kind, t, venueFeeMicroUsd },
+  );
+  return true;
+}
+
+/** Converts a fill without an order to the record that stands in the list of orders. */
+function toRecord(
+  { botId, mode, owner, venue, storeKey, asset }: RecordedMarket,
+  { t, side, size }: AccountFill,
+  { orderId, clientOrderId, price }: Pick<OrderRow, 'orderId' | 'clientOrderId'> & { readonly price: string },
+): OrderRow {
+  return {
     orderId,
     botId,
     owner,
@@ -80,30 +112,7 @@ export function storeAccountFill(rows: OrderRows, holder: RecordedMarket, fill: 
     restriction: null,
     exit: null,
     paper: null,
-  });
-  const notionalMicroUsd = saturateMicroUsd(Number(new Big(price).times(size).times(1e6).round(0)));
-  const money = splitAccountMoney(holder, { side, size, price }, before.size);
-  rows.insertFill({
-    orderId,
-    fillId: '0',
-    botId,
-    mode,
-    t,
-    price,
-    size,
-    notionalMicroUsd,
-    venueFeeMicroUsd,
-    ...money,
-    leg: 0,
-    basis: fill.price === null ? 'provisional' : 'stated',
-    kind,
-  });
-  bookAccountFill(
-    rows,
-    { botId, mode, venue, storeKey, asset },
-    { side, size, notionalMicroUsd, kind, t, venueFeeMicroUsd },
-  );
-  return true;
+  };
 }
 
 /**
