@@ -11,10 +11,14 @@ import { wallClock } from '../../domain/index.ts';
 import { accountRoutes } from '../../http/routes/account/account-routes.ts';
 import { adminRoutes, botAdminRoutes, vaultRoutes } from '../../http/routes/admin/admin-routes.ts';
 import { buildServer } from '../../http/server/server.ts';
+import type { ServerOptions } from '../../http/server/server-parts.ts';
+import type { OpenServiceDatabase } from '../../storage/service-database.ts';
+import type { Vault } from '../../vault/vault.ts';
 import { VERSION } from '../../version.ts';
 import { ADDRESSES_FILE } from '../backups/files.ts';
 import { openVault } from '../bot/vault.ts';
 import { openConfiguredDatabase } from '../stores/service-database.ts';
+import type { Accounts } from './accounts.ts';
 import { buildAccounts } from './build-accounts.ts';
 import { collectFlagFacts } from './reports.ts';
 
@@ -71,36 +75,7 @@ export async function openOfflineAccounts(
     const faults: string[] = [];
     const log = pino({ level: 'error' }, { write: (line) => faults.push(findReason(line)) });
     const vault = await openVault(secrets, database, wallClock, log);
-    const server = await buildServer({
-      sets: [
-        accountRoutes(accounts.routes),
-        adminRoutes({
-          operator: accounts.operator,
-          readFacts: async () =>
-            collectFlagFacts(config, {
-              vaultEnabled: vault.closedBecause === null,
-              engineLoop: false,
-              chains: accounts.chains,
-            }),
-          isUp: () => false,
-        }),
-        botAdminRoutes({
-          operator: accounts.operator,
-          keys: accounts.keys.store,
-          controls: new ControlStore(database, database.buildQueries(prepareControlQueries), wallClock),
-          review: new OrderReview({
-            ledger: accounts.ledger,
-            queries: database.buildQueries(prepareOrderQueries),
-            clock: wallClock,
-          }),
-        }),
-        vaultRoutes({ operator: accounts.operator, vault }),
-      ],
-      settings: { version: VERSION, trustedProxies: [], paidGating: config.accounts.paidGating },
-      gate: accounts.gate,
-      log,
-      now,
-    });
+    const server = await buildOfflineServer(config, { accounts, vault, database }, { log, now });
     lifecycle.defer(() => server.close());
     return {
       call: async (method, url, body) => {
@@ -126,6 +101,51 @@ export async function openOfflineAccounts(
     await lifecycle.disposeAsync();
     throw error;
   }
+}
+
+/** Parts that the endpoints of the operator need. */
+interface OfflineParts {
+  readonly accounts: Accounts;
+  readonly vault: Vault;
+  readonly database: OpenServiceDatabase;
+}
+
+/** Builds the server of the operator's endpoints, which listens nowhere: commands inject their requests. */
+function buildOfflineServer(
+  config: Config,
+  { accounts, vault, database }: OfflineParts,
+  { log, now }: Pick<ServerOptions, 'log' | 'now'>,
+) {
+  return buildServer({
+    sets: [
+      accountRoutes(accounts.routes),
+      adminRoutes({
+        operator: accounts.operator,
+        readFacts: async () =>
+          collectFlagFacts(config, {
+            vaultEnabled: vault.closedBecause === null,
+            engineLoop: false,
+            chains: accounts.chains,
+          }),
+        isUp: () => false,
+      }),
+      botAdminRoutes({
+        operator: accounts.operator,
+        keys: accounts.keys.store,
+        controls: new ControlStore(database, database.buildQueries(prepareControlQueries), wallClock),
+        review: new OrderReview({
+          ledger: accounts.ledger,
+          queries: database.buildQueries(prepareOrderQueries),
+          clock: wallClock,
+        }),
+      }),
+      vaultRoutes({ operator: accounts.operator, vault }),
+    ],
+    settings: { version: VERSION, trustedProxies: [], paidGating: config.accounts.paidGating },
+    gate: accounts.gate,
+    log,
+    now,
+  });
 }
 
 function isOwnFault(body: unknown): body is { readonly error: string } {

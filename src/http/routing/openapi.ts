@@ -93,7 +93,8 @@ interface DocumentOptions {
   readonly companionPaths: DocumentPaths;
 }
 
-async function buildDocument({ routes, settings, table, companion, companionPaths }: DocumentOptions) {
+async function buildDocument(options: DocumentOptions) {
+  const { routes, settings, companion, companionPaths } = options;
   const { default: swagger } = await import('@fastify/swagger');
   let ownPaths: DocumentPaths = {};
   const urls = settings.publicUrls ?? [];
@@ -132,30 +133,10 @@ async function buildDocument({ routes, settings, table, companion, companionPath
     transformObject: (documents) => {
       const document = 'openapiObject' in documents ? documents.openapiObject : {};
       ownPaths = (document.paths ?? {}) as unknown as DocumentPaths;
-      const rows = [...table.api, ...(companion?.rows() ?? [])];
-      const used = new Set(rows.flatMap(({ schema }) => schema.tags ?? []));
-      const tags = Object.entries(TAGS)
-        .filter(([name]) => used.has(name))
-        .map(([name, description]) => ({ name, description }));
-      const extensions = {
-        tags,
-        'x-api-versioning': VERSIONING,
-        'x-error-codes': ERROR_CODES,
-        'x-asset-prefixes': ASSET_PREFIXES,
-        'x-monetization': {
-          enabledBy: 'CROSSTAPE_PAID_GATING',
-          enabled: settings.paidGating,
-          authHeaders: ['Authorization: Bearer <API_KEY>', 'X-API-Key: <API_KEY>'],
-          tiers: TIERS,
-          premiumFeatures: MIN_TIER,
-          premiumEndpoints: premiumPaths(table),
-          usageEndpoint: '/api/account/usage',
-        },
-      };
       const all = { ...ownPaths, ...companionPaths };
       const paths = withListStyle(withBriefBodies(withJsonFailures(all as unknown as Paths)));
       const servers = [...(document.servers ?? []), ...(companion === null ? [] : [companion.server()])];
-      return withComponents({ ...document, servers, paths, ...extensions } as never) as never;
+      return withComponents({ ...document, servers, paths, ...listExtensions(options) } as never) as never;
     },
   });
   for (const { method, url, schema, config } of routes) {
@@ -172,6 +153,30 @@ async function buildDocument({ routes, settings, table, companion, companionPath
   const document: object = app.swagger();
   await app.close();
   return { document, ownPaths };
+}
+
+/** Tags of the endpoints that are there, and facts about the whole service that OpenAPI has no members for. */
+function listExtensions({ settings, table, companion }: DocumentOptions) {
+  const rows = [...table.api, ...(companion?.rows() ?? [])];
+  const used = new Set(rows.flatMap(({ schema }) => schema.tags ?? []));
+  const tags = Object.entries(TAGS)
+    .filter(([name]) => used.has(name))
+    .map(([name, description]) => ({ name, description }));
+  return {
+    tags,
+    'x-api-versioning': VERSIONING,
+    'x-error-codes': ERROR_CODES,
+    'x-asset-prefixes': ASSET_PREFIXES,
+    'x-monetization': {
+      enabledBy: 'CROSSTAPE_PAID_GATING',
+      enabled: settings.paidGating,
+      authHeaders: ['Authorization: Bearer <API_KEY>', 'X-API-Key: <API_KEY>'],
+      tiers: TIERS,
+      premiumFeatures: MIN_TIER,
+      premiumEndpoints: premiumPaths(table),
+      usageEndpoint: '/api/account/usage',
+    },
+  };
 }
 
 /** Declares that lists are one comma-separated text. The default style would repeat the parameter. */
