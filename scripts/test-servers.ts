@@ -67,7 +67,7 @@ const ON_SERVERS = 'test/servers/*.servers.ts';
 const PROCESSES = '4';
 
 const folder = path.resolve(import.meta.dirname, '../test/servers');
-// What cannot be installed is missing below. Not `npm ci`: a lock file cannot name platforms whose package is not served.
+// What cannot be installed is missing below. Not `npm ci`, which installs again what is there.
 spawnSync('npm', ['install', '--silent', '--no-save'], { cwd: folder, stdio: 'inherit' });
 installValkey();
 
