@@ -91,10 +91,6 @@ async function serve(options: ServeOptions): Promise<void> {
     await simulator?.close();
     throw error;
   });
-  process.stdout.write(`crosstape ready: ${describeServers(config.role, app)}\n`);
-  // Without this the cache is written at a proper end only, and a service that was killed would start as slowly the
-  // next time.
-  setTimeout(flushCompileCache, FLUSH_CACHE_AFTER_MS).unref();
   const stopLooking = noticeUnreachable(app.feed, (line) => process.stderr.write(`${line}\n`));
 
   let isStopping = false;
@@ -118,6 +114,11 @@ async function serve(options: ServeOptions): Promise<void> {
       process.exit(1);
     });
   }
+  // Whoever waits for this line may signal the process at once.
+  process.stdout.write(`crosstape ready: ${describeServers(config.role, app)}\n`);
+  // Without this the cache is written at a proper end only, and a service that was killed would start as slowly the
+  // next time.
+  setTimeout(flushCompileCache, FLUSH_CACHE_AFTER_MS).unref();
 }
 
 /** Describes the servers of a process, with its role when the installation has several processes. */
