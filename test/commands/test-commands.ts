@@ -6,7 +6,8 @@ import path from 'node:path';
 import { describe, test } from 'node:test';
 
 const ROOT = path.join(import.meta.dirname, '..', '..');
-const LIMIT_MS = 90_000;
+/** Beside other work a command takes many times what it takes alone: this ends what hangs. */
+const LIMIT_MS = 240_000;
 
 export interface Command {
   readonly file: string;
