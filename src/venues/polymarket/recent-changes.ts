@@ -1,5 +1,5 @@
 /** Number of changes that are remembered. */
-const KEPT = 64;
+const KEPT = 256;
 
 /**
  * Remembers the newest changes of a book with the venue's times, to detect late changes that a newer one has replaced.
@@ -11,13 +11,21 @@ export class RecentChanges {
   #next = 0;
   /** Newest venue time of a change, in epoch ms; null before the first one. */
   newest: number | null = null;
+  /** Newest venue time of a change that is not remembered any more. */
+  #forgotten = 0;
 
   /** Remembers an applied change. @param price Price of the level, negative for an ask. */
   add(price: number, time: number): void {
+    this.#forgotten = Math.max(this.#forgotten, this.#times[this.#next]!);
     this.#times[this.#next] = time;
     this.#levels[this.#next] = price;
     this.#next = (this.#next + 1) % KEPT;
     if (this.newest === null || time > this.newest) this.newest = time;
+  }
+
+  /** Whether every change with a later venue time is remembered. */
+  coversAfter(time: number): boolean {
+    return this.#forgotten <= time;
   }
 
   /** Whether a level was changed at a later venue time, as far as changes are remembered. */
@@ -28,6 +36,7 @@ export class RecentChanges {
   clear(): void {
     this.#times.fill(0);
     this.#levels.fill(0);
+    this.#forgotten = 0;
     this.newest = null;
   }
 }

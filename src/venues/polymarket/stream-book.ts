@@ -102,11 +102,15 @@ export class StreamBook {
     return newest !== null && statedAt !== null && statedAt < newest;
   }
 
-  /** Whether changes with this venue time are so old that their order is uncertain. */
+  /**
+   * Whether changes with this venue time are so old that their order is uncertain: they are far behind, or later changes
+   * are no longer remembered.
+   */
   isOutOfOrder(statedAt: EpochMs | null): boolean {
     const newest = this.#recent.newest ?? this.#bookTime;
-    if (!this.isComplete || newest === null) return false;
-    return statedAt !== null && statedAt < newest - MAX_LATE_MS;
+    if (!this.isComplete || newest === null || statedAt === null) return false;
+    if (statedAt < newest - MAX_LATE_MS) return true;
+    return !this.#isLate(statedAt) && !this.#recent.coversAfter(statedAt);
   }
 
   /**

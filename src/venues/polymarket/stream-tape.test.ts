@@ -301,6 +301,24 @@ describe('the tape of a market stream', () => {
     assert.equal(books[2]?.receivedAt, books[1]?.receivedAt);
   });
 
+  it('does not know the book once a frame lies behind more changes than are remembered: a later one may have set its levels', async (t) => {
+    const venue = await loopbackVenue(t, () => null, sendBooks);
+    const { stream, books, emit } = listen(t, venue);
+    stream.start();
+    stream.track([listed(market(1))]);
+    await until(() => books.length === 1, 'the book');
+    const at = (ms: number, ...rows: readonly object[]) => ({
+      ...changes(...rows),
+      timestamp: String(Number(timestamp) + ms),
+    });
+    const many = Array.from({ length: 256 }, (_, i) => row('10001', 'SELL', '0.49', String(i + 1)));
+    // Twice as many as are remembered, and the one that counts among the first.
+    emit(at(2_000, row('10001', 'BUY', '0.41', '2')), at(2_001, ...many), at(2_002, ...many));
+    emit(at(1_000, row('10001', 'BUY', '0.41', '1')));
+    await until(() => books.length === 6, 'the book again');
+    assert.deepEqual(kinds(books), ['whole', 'change', 'change', 'change', 'refused', 'whole']);
+  });
+
   it('drops frames that cannot be applied, ends with the one before, and goes on with a whole book', async (t) => {
     const odd: readonly (readonly [string, readonly object[]])[] = [
       ['no number', [row('10001', 'BUY', '0.42', 'NaN')]],
