@@ -1,5 +1,6 @@
+import type { Bot } from '../../../bot/bot.ts';
 import { findExitPrice } from '../../../bot/exits/quote.ts';
-import { VENUES } from '../../../domain/index.ts';
+import { type AssetRef, VENUES, type VenueId } from '../../../domain/index.ts';
 import { requireKey, requireVenues } from '../../access/key-holder.ts';
 import { readAsset } from '../../parameters/named-asset.ts';
 import { ApiError } from '../../responses/errors.ts';
@@ -65,14 +66,14 @@ export const registerPositions: Registration<BotRouteOptions> = (app, { bot, ass
         );
       }
       const { ref } = await readAsset(assets, venue, request.body.asset);
-      const held = await readHeld(owner, ref.storeKey);
+      const held = await readHeld(bot, { owner, venue }, ref);
       if (held === null && action === 'adopt') {
         throw new ApiError(
           'account_unread',
           'the account cannot be read now, so nothing was changed; retry in a few seconds',
         );
       }
-      const price = findPrice();
+      const price = findPrice(bot, ref);
       if (price === null && action === 'adopt') {
         throw new ApiError('account_unread', 'the market has no price now, so nothing was changed');
       }
@@ -102,23 +103,26 @@ export const registerPositions: Registration<BotRouteOptions> = (app, { bot, ass
         before: Number(before),
         after: Number(after),
       };
-
-      function findPrice(): number | null {
-        const quote = bot.findQuote(ref);
-        const options = { now: bot.clock(), maxAgeMs: MAX_QUOTE_AGE_MS };
-        return findExitPrice(quote, true, options) ?? findExitPrice(quote, false, options);
-      }
-
-      /** Reads the size that an account holds. An empty answer alone proves nothing, so a size of 0 is read twice. */
-      async function readHeld(ofOwner: string, storeKey: string): Promise<string | null> {
-        const read = async () => {
-          const reading = await bot.readings.readMarket({ owner: ofOwner, venue }, ref);
-          return reading?.markets.find((market) => market.storeKey === storeKey)?.size ?? null;
-        };
-        const first = await read();
-        if (first === null || Number(first) !== 0) return first;
-        return read();
-      }
     },
   );
 };
+
+function findPrice(bot: Bot, ref: AssetRef): number | null {
+  const quote = bot.findQuote(ref);
+  const options = { now: bot.clock(), maxAgeMs: MAX_QUOTE_AGE_MS };
+  return findExitPrice(quote, true, options) ?? findExitPrice(quote, false, options);
+}
+
+/** Reads the size that an account holds. An empty answer alone proves nothing, so a size of 0 is read twice. */
+async function readHeld(
+  bot: Bot,
+  account: { readonly owner: string; readonly venue: VenueId },
+  ref: AssetRef,
+): Promise<string | null> {
+  const read = async () => {
+    const reading = await bot.readings.readMarket(account, ref);
+    return reading?.markets.find(({ storeKey }) => storeKey === ref.storeKey)?.size ?? null;
+  };
+  const first = await read();
+  return first === null || Number(first) !== 0 ? first : read();
+}
