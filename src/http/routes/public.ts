@@ -27,6 +27,7 @@ import { registerHealth } from './health/health.ts';
 import { registerMetrics } from './health/metrics.ts';
 import { registerProbes } from './health/probes.ts';
 import { registerReadiness } from './health/readiness.ts';
+import { registerAggregate } from './history/aggregate.ts';
 import { registerBackfill } from './history/backfill.ts';
 import { registerForward } from './history/forward.ts';
 import { registerHistory } from './history/history.ts';
@@ -67,6 +68,7 @@ import { registerTrades } from './tape/trades.ts';
 export const assetRoutes = defineRoutes('json', [
   registerRecordedSeries,
   registerHistory,
+  registerAggregate,
   registerForward,
   registerAsset,
   registerResolutions,

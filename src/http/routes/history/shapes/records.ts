@@ -1,5 +1,7 @@
 import { Type } from 'typebox';
+import type { SeriesRef } from '../../../../domain/index.ts';
 import { CALENDAR_UNITS } from '../../../../history/columns/calendar-buckets.ts';
+import type { SeriesKey } from '../../../../history/contract/series.ts';
 import * as s from '../../../schemas/schema.ts';
 import { coverageField, gapsField } from '../../../shapes/coverage.ts';
 
@@ -100,3 +102,15 @@ export const aggregateSchema = s.object('Buckets.', {
   coverage: coverageField(),
   truncated: s.bool('Whether the window has older buckets.', false),
 });
+
+/** Failures of a path that names no recorded series. */
+export const SERIES_FAILURES = ['venue_not_found', 'asset_not_found', 'source_withheld'] as const;
+
+export function toSeriesKey({ venue, storeKey }: SeriesRef): SeriesKey {
+  return { venue, storeKey };
+}
+
+/** Members of an answer that name the series. */
+export function buildHead({ venue, storeKey, asset }: SeriesRef) {
+  return { ok: true, venue, asset: storeKey, assetId: asset };
+}
