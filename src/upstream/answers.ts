@@ -4,13 +4,16 @@ import { JsonRows } from './json-rows.ts';
 
 const MAX_RETRY_AFTER_MS = 300_000;
 
-/** Time of a slice: several venues may answer at once, and each turn of the event loop has a slice of each. */
+/**
+ * Maximum time in ms of one slice. Several venues may answer at the same time, and each turn of the event loop has a
+ * slice of each.
+ */
 const SLICE_MS = 2;
 
 /**
- * The plain text of an answer, up to a limit of bytes.
+ * Reads the text of a response, up to a limit of bytes.
  *
- * @throws {RangeError} when it is longer than `maxBytes`; the rest is not read.
+ * @throws {RangeError} when the text is longer than `maxBytes`. The rest is not read.
  */
 export async function readCappedText(response: Response, maxBytes: number): Promise<string> {
   let text = '';
@@ -18,10 +21,10 @@ export async function readCappedText(response: Response, maxBytes: number): Prom
   return toPlainText(text);
 }
 
-/** An answer is no JSON. */
+/** Error of a response that is not JSON. */
 export class NotJsonError extends Error {
   override readonly name = 'NotJsonError';
-  /** How the answer begins. */
+  /** Beginning of the response. */
   readonly head: string;
 
   constructor(head: string, cause: unknown) {
@@ -31,10 +34,11 @@ export class NotJsonError extends Error {
 }
 
 /**
- * The value of an answer, up to a limit of bytes. A long one is parsed row by row, with turns of the event loop between.
+ * Reads the JSON value of a response, up to a limit of bytes. A long response is parsed row by row, with turns of the
+ * event loop in between.
  *
- * @throws {RangeError} when it is longer than `maxBytes`; the rest is not read.
- * @throws {NotJsonError}
+ * @throws {RangeError} when the response is longer than `maxBytes`. The rest is not read.
+ * @throws {NotJsonError} when the response is not JSON.
  */
 export async function readCappedJson(response: Response, maxBytes: number): Promise<unknown> {
   const rows = new JsonRows(new Slices({ sliceMs: SLICE_MS }));
@@ -62,7 +66,10 @@ async function* readCapped(response: Response, maxBytes: number): AsyncGenerator
   yield decoder.decode();
 }
 
-/** Seconds or an HTTP date; null when absent or unreadable. At most five minutes. */
+/**
+ * Reads a `Retry-After` header, in seconds or as an HTTP date, as a wait in ms of at most five minutes. null when the
+ * header is absent or invalid.
+ */
 export function findRetryAfter(header: string | null): number | null {
   if (header === null || header.trim() === '') return null;
   const seconds = Number(header);
@@ -71,13 +78,13 @@ export function findRetryAfter(header: string | null): number | null {
   return Number.isFinite(ms) ? Math.min(MAX_RETRY_AFTER_MS, Math.max(0, ms)) : null;
 }
 
-/** The seconds that a body states where its answer has no header; null when absent or unreadable. */
+/** Reads the wait that a body states when its response has no header, in ms. null when it is absent or invalid. */
 export function findRetryAfterOfBody(json: unknown): number | null {
   const seconds = isJsonObject(json) ? json.retry_after_seconds : null;
   return typeof seconds === 'number' || typeof seconds === 'string' ? findRetryAfter(String(seconds)) : null;
 }
 
-/** Finds the stated wait in a body that is still text and need not be JSON. */
+/** Reads the wait in ms from a body that is still text and need not be JSON. */
 export function findRetryAfterOfText(text: string): number | null {
   if (!text.includes('retry_after_seconds')) return null;
   try {

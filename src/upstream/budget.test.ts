@@ -68,7 +68,8 @@ describe('RateBudget', () => {
       const taken: Record<string, number> = { poll: 0, backfill: 0, statistics: 0, book: 0, resolution: 0 };
       const due: Record<string, number> = { poll: 0, backfill: 0, statistics: 0, book: 0, resolution: 0 };
       const waits: Record<string, number> = {};
-      // A page of the poll, a candle of the back-fill always; the others are asked for now and then.
+      // Interval in ms between two requests. Polls and back-fill always have a next request, and the others are
+      // occasional.
       const every: Record<string, number> = {
         poll: 0,
         backfill: 0,
@@ -138,7 +139,7 @@ describe('RateBudget', () => {
       while (budget.tryTake(20, 'backfill') === 0);
       assert.deepEqual([budget.tryTake(20, 'resolution'), budget.tryTake(20, 'resolution')], [0, 0]);
       assert.ok(budget.tryTake(20, 'backfill') > 0);
-      // And they leave room for requests with a waiting caller.
+      // Resolutions also leave room for requests with a waiting caller.
       while (budget.tryTake(20, 'resolution') === 0);
       assert.deepEqual([budget.tryTake(20, 'statistics'), budget.tryTake(2, 'book')], [0, 0]);
     }
@@ -202,7 +203,7 @@ describe('RateBudget', () => {
 
     it('holds eight pages of candles, funding and a book beside the polls of a venue that streams', () => {
       const { budget } = budgetAt(600, 60_000);
-      // The main dex once a minute, two builder dexes, outcomes and fifteen of their books.
+      // The main dex once a minute, two builder dexes, the outcomes and fifteen of their books.
       budget.announcePolls(20 + 2 * 20 + 22 + 15 * 2 + 2);
       for (let page = 0; page < 8; page++) {
         assert.equal(budget.tryTake(2, 'book'), 0);

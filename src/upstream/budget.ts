@@ -1,13 +1,13 @@
 import { SlowedRate } from './slowed-rate.ts';
 
 /**
- * In this order callers give way to each other when a budget runs short: polls, books for requests in progress,
- * candles and statistics for requests in progress, resolutions, and back-fill, which no request waits for.
+ * Priorities of requests when a budget runs short, highest first: polls, then books for requests in progress, candles
+ * and statistics for requests in progress, resolutions, and back-fill, for which no request waits.
  */
 export const PRIORITIES = ['poll', 'book', 'statistics', 'resolution', 'backfill'] as const;
 export type Priority = (typeof PRIORITIES)[number];
 
-/** The share of the budget that each priority may fill before it must wait. */
+/** Fraction of the budget that may be used in total before a request of this priority must wait. */
 const SHARE: Readonly<Record<Priority, number>> = {
   poll: 1,
   book: 0.9,
@@ -17,9 +17,9 @@ const SHARE: Readonly<Record<Priority, number>> = {
 };
 
 /**
- * The share of what announced polls leave. A book costs little, and a twentieth is for books alone; back-fill leaves
- * two thirds, so that requests with a waiting caller find room at once. It lasts hours after a first start, and the few
- * questions how markets ended do not wait behind it.
+ * Fraction of the budget left by announced polls that each priority may use. Books are cheap, and one twentieth is only
+ * for them. Back-fill, which lasts hours after a first start, leaves two thirds, so that requests with a waiting caller
+ * find room immediately and the few requests for resolutions do not wait behind it.
  */
 const SHARE_OF_REST: Readonly<Record<Exclude<Priority, 'poll'>, number>> = {
   book: 1,
@@ -29,30 +29,30 @@ const SHARE_OF_REST: Readonly<Record<Exclude<Priority, 'poll'>, number>> = {
 };
 
 export interface RateBudgetOptions {
-  /** Weight allowed per window: half of the published limit, or less. */
+  /** Weight allowed per window, at most half of the published limit. */
   readonly limit: number;
   readonly windowMs: number;
   /**
-   * Weight of a window that polls leave while others wait, where they would take it all: polls that last longer than they
-   * are apart. Default: none, as where polls announce what they need.
+   * Weight per window that polls leave free while other requests wait. Needed where polls would otherwise use all of
+   * it, because one poll takes longer than the interval between two. Default: 0, for polls that announce their weight.
    */
   readonly othersWeight?: number;
-  /** Least time between two calls. Default: none. */
+  /** Minimum time in ms between two calls. Default: 0. */
   readonly spacingMs?: number;
-  /** A monotonic clock in milliseconds. */
+  /** Monotonic clock, in ms. */
   readonly now?: () => number;
 }
 
 interface RoomRequest {
   readonly weight: number;
-  /** Weight that the window may hold. */
+  /** Maximum weight of the window. */
   readonly room: number;
-  /** Weight that the window holds already. */
+  /** Weight that is already used in the window. */
   readonly spent: number;
-  /** Whether the call is the first one of the window. */
+  /** Whether the call is the first of the window. */
   readonly isFirst: boolean;
   readonly now: number;
-  /** Whether a spending is part of `spent`. */
+  /** Whether a past call is included in `spent`. */
   readonly counts: (spending: Spending) => boolean;
 }
 
@@ -63,14 +63,14 @@ interface Spending {
 }
 
 /**
- * Counts spent weight in a sliding window, so that the venue's limit is kept without asking it.
- * Lower priorities stop earlier and so leave room for the polls.
+ * Counts the used weight in a sliding window, so that the venue's limit is respected without requests to the venue.
+ * Lower priorities stop earlier and thereby leave room for the polls.
  *
- * Where polls announce what they need, exactly that is set aside, or what they used in the last window if that
- * was more; the others share all the rest. An announcement holds for one window.
+ * When polls announce the weight that they need, this weight is reserved, or the weight that they used in the last
+ * window if it was higher. All other requests share the rest. An announcement is valid for one window.
  */
 export class RateBudget {
-  /** The full limit. After refusals less of it is given: see {@link RateBudget.slowDown}. */
+  /** Full limit. After rejections for the rate, less is used: see {@link RateBudget.slowDown}. */
   readonly limit: number;
   readonly windowMs: number;
   readonly #spacingMs: number;
@@ -83,7 +83,7 @@ export class RateBudget {
   #spentByPolls = 0;
   #announced = 0;
   #announcedAt = Number.NEGATIVE_INFINITY;
-  /** When a call other than a poll had to wait for room. */
+  /** Last time at which a call other than a poll had to wait for room. */
   #awaitedAt = Number.NEGATIVE_INFINITY;
   #blockedUntil = 0;
   readonly #slowed = new SlowedRate();
@@ -96,13 +96,13 @@ export class RateBudget {
     this.#now = options.now ?? (() => performance.now());
   }
 
-  /** Reserves the weight of the coming window's polls. */
+  /** Reserves the weight of the polls in the coming window. */
   announcePolls(weight: number): void {
     this.#announced = weight;
     this.#announcedAt = this.#now();
   }
 
-  /** Takes the weight now and returns 0, or takes nothing and returns how long to wait in ms. */
+  /** Takes the weight and returns 0, or takes nothing and returns the wait in ms. */
   tryTake(weight: number, priority: Priority): number {
     const now = this.#now();
     this.#forget(now);
@@ -123,8 +123,8 @@ export class RateBudget {
   }
 
   /**
-   * Returns 0 and lets a call with weight leave, or returns the wait in ms. Without this spacing, calls that queued behind
-   * a slow one would leave at the same moment.
+   * Returns 0 when a call that has its weight may be sent, and otherwise the wait in ms. Without this spacing, calls
+   * that were queued behind a slow one would be sent at the same moment.
    */
   tryLeave(): number {
     const now = this.#now();
@@ -134,35 +134,35 @@ export class RateBudget {
     return 0;
   }
 
-  /** Adds weight that only the answer states, for example one per row. */
+  /** Adds weight that is known only from the answer, for example one per row. */
   addSpent(weight: number): void {
     this.#add({ at: this.#now(), weight, isPoll: false });
   }
 
-  /** Blocks the budget for as long as the venue said (`Retry-After`, 429). */
+  /** Blocks the budget for the time that the venue stated (`Retry-After`, 429). */
   block(durationMs: number): void {
     this.#blockedUntil = Math.max(this.#blockedUntil, this.#now() + durationMs);
   }
 
-  /** The venue refused a call for its rate: less of it is used for a while. */
+  /** Reduces the used rate for a while, because the venue rejected a call for its rate. */
   slowDown(): void {
     this.#slowed.slowDown(this.#now());
   }
 
-  /** The share of the full rate that is given now, an eighth to 1. */
+  /** Fraction of the full rate that is currently used, from 1/8 to 1. */
   rateFrac(): number {
     return this.#slowed.frac(this.#now());
   }
 
-  /** Share of the limit that is used, 0 to 1, also when an answer cost more than was left. */
+  /** Fraction of the limit that is used, 0 to 1, even when an answer cost more than was left. */
   usedFrac(): number {
     this.#forget(this.#now());
     return Math.min(1, this.#spent / this.limit);
   }
 
   /**
-   * Used share of the weight that is not reserved for polls, 0 to 1. The same as {@link usedFrac} without an
-   * announcement.
+   * Fraction of the weight not reserved for polls that is used, 0 to 1. Equals {@link usedFrac} when nothing was
+   * announced.
    */
   usedBesidePollsFrac(): number {
     const now = this.#now();
@@ -199,7 +199,7 @@ export class RateBudget {
     );
   }
 
-  /** How long a poll waits so that others find their weight of the window. */
+  /** Computes how long a poll waits, in ms, so that other requests get their weight of the window. */
   #waitForOthers(weight: number, limit: number, now: number): number {
     const isAwaited = now - this.#awaitedAt <= this.windowMs;
     if (this.#othersWeight === 0 || !isAwaited) return 0;
@@ -215,7 +215,10 @@ export class RateBudget {
     });
   }
 
-  /** A call heavier than its whole share must still be possible when it is the first one of the window. */
+  /**
+   * Computes the wait in ms until a call fits. A call that is heavier than its whole share is still allowed as the
+   * first one of the window.
+   */
   #waitForRoom({ weight, room, spent, isFirst, now, counts }: RoomRequest): number {
     if (spent + weight <= room || isFirst) return 0;
     let toFree = spent + weight - room;
@@ -226,11 +229,11 @@ export class RateBudget {
       toFree -= spending.weight;
       if (toFree <= 0) break;
     }
-    // A call heavier than its share waits for an empty window, which the last spending leaves behind.
+    // A call that is heavier than its share waits for an empty window, which begins when the last call leaves it.
     return Math.max(1, Math.ceil(lastAt + this.windowMs - now));
   }
 
-  /** null: polls announced nothing, or no longer do, and leave nothing by themselves. */
+  /** Weight that is reserved for polls. null: no announcement is valid, so nothing is reserved. */
   #reserved(now: number): number | null {
     if (this.#othersWeight > 0 && this.#spentByPolls > 0)
       return Math.min(this.limit - this.#othersWeight, this.#spentByPolls);

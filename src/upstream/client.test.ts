@@ -19,7 +19,7 @@ async function upstream(t: TestContext, listener: RequestListener): Promise<stri
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** Answers the n-th request with the n-th of the given answers, the last one forever. */
+/** Answers the n-th request with the n-th of the given answers, and all later ones with the last answer. */
 function inTurn(...answers: ((response: ServerResponse, request: IncomingMessage) => void)[]) {
   const seen = { requests: 0 };
   const listener: RequestListener = (request, response) => {
@@ -218,7 +218,7 @@ describe('UpstreamClient', () => {
       arrived.push(request.url!.slice(1));
       good(response);
     });
-    // The first call waits once; everybody else would find room at once.
+    // The first call waits once, although all other calls would find room immediately.
     const budget = new RateBudget({ limit: 100, windowMs: 1_000 });
     let asked = 0;
     budget.tryTake = () => (asked++ === 0 ? 30 : 0);
@@ -240,7 +240,7 @@ describe('UpstreamClient', () => {
     const { client } = createClient({ budget, maxConcurrent: 1 });
     await Promise.all([1, 2, 3, 4].map((n) => read(client, `${url}/${n}`)));
     const apart = arrivals.slice(1).map((at, i) => at - arrivals[i]!);
-    // Less than the spacing by what a call may take to arrive, never by as much as half of it.
+    // The interval may be shorter than the spacing by the time that a call takes to arrive, but never by half of it.
     assert.ok(Math.min(...apart) > 30, apart.join());
   });
 

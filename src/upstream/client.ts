@@ -22,25 +22,25 @@ import type { WireSchema } from './wire-schema.ts';
 export { type WireFacts, WireSchema } from './wire-schema.ts';
 
 export interface UpstreamClientOptions {
-  /** Name for messages and counters: `polymarket-gamma`. */
+  /** Name for messages and counters, such as `polymarket-gamma`. */
   readonly name: string;
   readonly budget: RateBudget;
-  /** Share of the venue's published limit that the budget may use, 0 to 1. Default: 1, the whole limit. */
+  /** Fraction of the venue's published limit that the budget may use, 0 to 1. Default: 1. */
   readonly ownShare?: number;
   readonly userAgent: string;
   readonly timeoutMs?: number;
   readonly maxBytes?: number;
-  /** Calls that wait for their answers at the same time. Default: any number. */
+  /** Maximum number of calls that wait for their answers at the same time. Default: no limit. */
   readonly maxConcurrent?: number;
-  /** Tries after the first, for failures that may pass by themselves. */
+  /** Number of further attempts after a failure that may be temporary. */
   readonly retries?: number;
-  /** How long all calls pause after a 429 that names no wait. Default: the back-off of the failed call. */
+  /** Time in ms for which all calls pause after a 429 that states no wait. Default: the back-off of the failed call. */
   readonly refusalPauseMs?: number;
-  /** Addresses may hold a key in their path: messages then name scheme and host alone, and quote no answer. */
+  /** Whether URLs may contain a key in their path. Messages then name only scheme and host, and quote no answer. */
   readonly hidesPaths?: boolean;
-  /** Random number from 0 to 1, for jitter. */
+  /** Returns a random number from 0 to 1, for jitter. */
   readonly random?: () => number;
-  /** Counts what is read and refused; shared by all clients and streams of a venue. Default: one of its own. */
+  /** Counts what is read and refused, shared by all clients and streams of a venue. Default: a separate one. */
   readonly intake?: Intake;
 }
 
@@ -48,16 +48,16 @@ const DEFAULT_TIMEOUT_MS = 10_000;
 const DEFAULT_MAX_BYTES = 8 * 1024 * 1024;
 const BACKOFF = { firstMs: 500, maxMs: 30_000 };
 /**
- * Asks one upstream over HTTP: keeps its rate budget, times out, limits sizes, backs off with jitter,
- * and returns only bodies that a schema has read. Equal reads in progress are shared.
+ * Sends HTTP requests to one upstream: respects its rate budget, times out, limits sizes, backs off with jitter, and
+ * returns only bodies that match a schema. Equal reads in progress are shared.
  */
 export class UpstreamClient {
-  /** Reads what arrives, and counts what was refused. */
+  /** Validates what arrives, and counts what was refused. */
   readonly intake: Intake;
   readonly #options: UpstreamClientOptions;
   readonly #inFlight = new SingleFlight<string, unknown>();
   readonly #running: LimitFunction | null;
-  /** Calls that wait for their share of the budget, by rank: those of one rank take turns. */
+  /** One queue per priority for the calls that wait for their share of the budget. */
   readonly #waiting = new Map(PRIORITIES.map((priority) => [priority, new InOrder()]));
   #requests = 0;
   #failures = 0;
@@ -70,7 +70,7 @@ export class UpstreamClient {
   }
 
   /**
-   * Reads JSON and checks it.
+   * Reads JSON and validates it.
    *
    * @throws {UpstreamError} for any failure, after the retries that make sense.
    */
@@ -80,7 +80,9 @@ export class UpstreamClient {
     return this.#join(shared as Promise<Static<Schema>>, request, wire);
   }
 
-  /** Waits for a read that another caller may have begun and given up: this one's signal alone ends the wait. */
+  /**
+   * Waits for a read that another caller may have started and cancelled. Only the signal of this call ends the wait.
+   */
   async #join<Schema extends TSchema>(
     shared: Promise<Static<Schema>>,
     request: UpstreamRequest,
@@ -146,8 +148,8 @@ export class UpstreamClient {
   }
 
   /**
-   * Waits behind the calls of its rank that came before: calls that wake together would compete, and some would lose
-   * each time.
+   * Waits for budget behind the earlier calls of the same priority. Calls that wake together would otherwise compete,
+   * and some would lose each time.
    */
   async #waitForBudget(request: UpstreamRequest): Promise<void> {
     const deadline = performance.now() + MAX_BUDGET_WAIT_MS[request.priority];
@@ -198,7 +200,7 @@ export class UpstreamClient {
       },
       ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
       signal: AbortSignal.any([request.signal, timeout]),
-      // Redirects are not followed: an address that moved is named, and no header travels to another host.
+      // Redirects are not followed. The error names the new address instead, and no header reaches another host.
       redirect: 'manual',
     });
     this.#blocked = response.status === 403 || response.status === 451;
@@ -273,7 +275,9 @@ export class UpstreamClient {
   }
 }
 
-/** ` (moved to https://host/path)` of a redirection, without its query; empty without one. */
+/**
+ * Formats the target of a redirect as ` (moved to https://host/path)`, without its query. Empty for other responses.
+ */
 function findNewPlace(response: Response, url: string, hidesPaths: boolean): string {
   const location = response.headers.get('location');
   if (location === null || !URL.canParse(location, url)) return '';
@@ -281,7 +285,7 @@ function findNewPlace(response: Response, url: string, hidesPaths: boolean): str
   return ` (moved to ${protocol}//${host}${hidesPaths ? '' : pathname})`;
 }
 
-/** A failure that another try in a moment may cure. */
+/** Whether a failure may be temporary, so that another attempt makes sense. */
 function mayPass({ failure }: UpstreamError): boolean {
   return failure === 'network' || failure === 'timeout' || failure === 'server' || failure === 'rate_limited';
 }

@@ -2,19 +2,19 @@ import { type Clock, type EpochMs, epochMs } from '../domain/index.ts';
 
 /** A step of the wall clock. */
 export interface ClockStep {
-  /** Size of the step, in ms; negative: the clock was set back. */
+  /** Size of the step in ms. Negative: the clock was set back. */
   readonly stepMs: number;
-  /** Time before the step, and after it. */
+  /** Wall clock time before and after the step. */
   readonly beforeMs: EpochMs;
   readonly afterMs: EpochMs;
 }
 
-/** Clocks drift apart by less than this between two looks; corrections by a time server are slower. */
+/** Maximum drift in ms between the two clocks from one check to the next. Corrections by a time server are slower. */
 const TOLERANCE_MS = 2_000;
 
 /**
- * Compares the wall clock with one that only goes forward. A machine that slept looks like a clock that was put forward:
- * no other clock of the process tells them apart.
+ * Detects steps of the wall clock by comparison with a monotonic clock. A machine that slept looks like a clock that
+ * was set forward, because no other clock of the process distinguishes the two.
  */
 export class ClockWatch {
   readonly #clock: Clock;
@@ -30,12 +30,12 @@ export class ClockWatch {
     this.#steady = monotonic();
   }
 
-  /** The newest step; null: none. */
+  /** Newest step. null: none. */
   get last(): ClockStep | null {
     return this.#last;
   }
 
-  /** Looks at both clocks. @returns The step since the last look; null without one. */
+  /** Compares the clocks. @returns The step since the last check. null when there was none. */
   check(): ClockStep | null {
     const [wall, steady] = [this.#clock(), this.#monotonic()];
     const expected = this.#wall + (steady - this.#steady);

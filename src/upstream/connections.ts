@@ -3,7 +3,7 @@ import http from 'node:http';
 import https from 'node:https';
 import type { LookupFunction } from 'node:net';
 
-/** Resolves a name to all of its addresses, as `dns.lookup` does. */
+/** Resolves a name to all of its addresses, like `dns.lookup`. */
 export type LookupAll = (
   host: string,
   options: LookupAllOptions,
@@ -12,11 +12,11 @@ export type LookupAll = (
 
 export interface ConnectionGuardOptions {
   readonly lookup: LookupAll;
-  /** Whether an address lies outside of the public Internet. */
+  /** Whether an address is outside the public Internet. */
   readonly isPrivate: (address: string) => boolean;
 }
 
-/** A name led to an address to which the service must not connect. */
+/** Error of a name that resolved to an address to which the service must not connect. */
 export class PrivateAddressError extends Error {
   readonly code = 'EPRIVATE';
   readonly host: string;
@@ -29,11 +29,12 @@ export class PrivateAddressError extends Error {
 }
 
 /**
- * The lookup of a connection, which sees each address before the connection is made and hands over only what it has
- * checked: a name that changes its address in between (DNS rebinding) is checked again with the next connection.
+ * Creates the lookup function of connections. It checks each address before the connection is made and returns only
+ * checked addresses. A name that changes its address in between (DNS rebinding) is checked again with the next
+ * connection.
  *
- * One private address among several refuses the name: the system chooses which of them it connects to. `localhost`
- * is this machine by definition and means it.
+ * One private address among several refuses the name, because the operating system chooses the address to which it
+ * connects. `localhost` is always allowed, because by definition it is this machine.
  */
 export function guardLookup({ lookup, isPrivate }: ConnectionGuardOptions): LookupFunction {
   return (host, options, done) => {
@@ -58,27 +59,27 @@ export function guardLookup({ lookup, isPrivate }: ConnectionGuardOptions): Look
 let agents: { readonly http: http.Agent; readonly https: https.Agent } | null = null;
 
 /**
- * Has every later connection of this process looked up by {@link guardLookup}: requests by `fetch`, and streams that
- * ask {@link createStreamAgent}. Meant for the start of a process; there is no way back.
+ * Makes every later connection of this process use {@link guardLookup}: requests by `fetch`, and streams that use
+ * {@link createStreamAgent}. Intended for the start of a process, because it cannot be undone.
  */
 export async function guardConnections(options: ConnectionGuardOptions): Promise<void> {
   const lookup = guardLookup(options);
-  // A hundred modules, for a service in production alone.
+  // Loaded only here, because undici consists of a hundred modules and only a service in production needs it.
   const { Agent, setGlobalDispatcher } = await import('undici');
   setGlobalDispatcher(new Agent({ connect: { lookup } }));
   agents = { http: new http.Agent({ lookup }), https: new https.Agent({ lookup }) };
 }
 
-/** The agent of a stream's connection; undefined while connections are not guarded. */
+/** Returns the agent for a stream's connection. undefined when connections are not guarded. */
 export function createStreamAgent(url: string): http.Agent | undefined {
   return agents?.[/^(wss|https):/.test(url) ? 'https' : 'http'];
 }
 
 /**
- * The names among hosts that lead to a private address just now. One that cannot be resolved in time is not among
- * them: each connection is checked separately.
+ * Finds the hosts whose names currently resolve to a private address. Names that cannot be resolved in time are not
+ * included, since each connection is checked separately.
  *
- * @param waitMs How long the answers of the resolver are waited for.
+ * @param waitMs Maximum time in ms to wait for the resolver.
  */
 export async function findPrivateHosts(
   hosts: Iterable<string>,

@@ -1,9 +1,9 @@
 import type { EpochMs, Evidence } from '../domain/index.ts';
 import type { UnknownPart } from './known-shape.ts';
 
-/** Refusals of one member, since the start. */
+/** Number of refusals of one member since the start of the process. */
 export interface RefusedMember {
-  /** Kind of message by our own name: `kalshi market`. */
+  /** Kind of message in our own terms, such as `kalshi market`. */
   readonly kind: string;
   /** Path of the member in our schema. */
   readonly member: string;
@@ -12,35 +12,35 @@ export interface RefusedMember {
   readonly sinceMs: EpochMs;
   /** Time of the last refusal. */
   readonly lastMs: EpochMs;
-  /** The first body. */
+  /** The first refused body. */
   readonly at: Evidence;
 }
 
-/** Messages of one kind, since the start. */
+/** Counts of messages of one kind since the start of the process. */
 export interface KindCounts {
   readonly kind: string;
   readonly endpoint: string;
-  /** Whether the values are rows of a list, of which some are refused and the rest counts. */
+  /** Whether the values are rows of a list. A row can be refused while the others are used. */
   readonly isRow: boolean;
-  /** Messages that the schema read. */
+  /** Number of messages that matched the schema. */
   readonly read: number;
   readonly refused: number;
   readonly lastReadMs: EpochMs | null;
-  /** Refusals since the last message that was read. */
+  /** Number of refusals since the last message that matched the schema. */
   readonly refusedInRow: number;
-  /** Time when the first of these refusals came; null: the last message was read. */
+  /** Time of the first of these refusals. null: the last message matched. */
   readonly refusedSinceMs: EpochMs | null;
-  /** Members of newest messages that we do not know, 20 at most. */
+  /** Unknown members of recent messages, at most 20. */
   readonly unknownMembers: readonly string[];
-  /** Time when the first of these unknown members came; null: none. */
+  /** Time at which the first of these unknown members arrived. null: none. */
   readonly unknownSinceMs: EpochMs | null;
 }
 
-/** A member, or a word of one, that its kind of message is not known to hold. */
+/** A member, or a word of a member, that its kind of message is not known to contain. */
 export interface UnknownMember extends UnknownPart {
   readonly kind: string;
   readonly isRow: boolean;
   readonly count: number;
-  /** The first body. */
+  /** The first body that contains it. */
   readonly at: Evidence;
 }

@@ -8,19 +8,25 @@ import type { WireSchema } from './wire-schema.ts';
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** Limit of the kept members, so that a venue cannot fill memory; our schemas have fewer. */
+/** Maximum number of members that are kept, so that a venue cannot fill the memory. Our schemas have fewer. */
 const MAX_MEMBERS = 300;
 const MAX_UNKNOWN = 20;
-/** Rows of a long list that are read between two looks at the clock, and the longest work between two turns. */
+/**
+ * Number of rows of a long list that are read between two checks of the clock. They are the longest work between two
+ * turns of the event loop.
+ */
 const ROWS_A_LOOK = 16;
 const SLICE_MS = 2;
 const MAX_NAME_LENGTH = 60;
-/** One message of a kind is searched for unknown members in this time: it costs more than reading it. */
+/**
+ * Interval in ms at which one message of a kind is searched for unknown members, because the search costs more than
+ * reading the message.
+ */
 const SEARCH_EVERY_MS = 30_000;
 
 /**
- * Reads messages of one venue through their schemas, each row by itself, and counts what was read and what was refused by
- * kind and member. Shared by all clients and streams of the venue.
+ * Validates messages of one venue with their schemas, each row separately, and counts what was read and refused by kind
+ * and member. Shared by all clients and streams of the venue.
  */
 export class Intake {
   readonly #clock: Clock;
@@ -37,32 +43,35 @@ export class Intake {
     this.#clock = clock;
   }
 
-  /** Messages and rows that were refused. */
+  /** Number of messages and rows that were refused. */
   get refusals(): number {
     return this.#refusals;
   }
 
-  /** Kind, member and words of the last refusal. */
+  /** Kind, member and reason of the last refusal. null: none. */
   get lastRefusal(): string | null {
     return this.#last;
   }
 
-  /** States what kinds of messages are known to hold, by kind. */
+  /** Registers what each kind of message is known to contain. */
   know(shapes: Readonly<Record<string, KnownShape>>): void {
     for (const [kind, shape] of Object.entries(shapes)) this.#shapes.set(kind, new ShapeReader(shape));
   }
 
-  /** Compares each message and row from now on, for a check of the venue; without it one now and then. */
+  /**
+   * Searches every later message and row for unknown members, for a check of the venue. Otherwise only occasional
+   * messages are searched.
+   */
   searchAll(): void {
     this.#isThorough = true;
   }
 
-  /** Members and words that are not known, each with the first body. Empty without {@link searchAll}. */
+  /** Lists unknown members and words, each with the first body. Empty unless {@link searchAll} was called. */
   listUnknown(): UnknownMember[] {
     return [...this.#unknown.values()].map((unknown) => ({ ...unknown }));
   }
 
-  /** Whether a message has the shape of its schema. One that has not is counted. */
+  /** Whether a message matches its schema. A message that does not is counted. */
   accepts<Schema extends TSchema>(wire: WireSchema<Schema>, value: unknown): value is Static<Schema> {
     if (this.#isThorough) this.#search(wire, value, null, false);
     if (wire.accepts(value)) {
@@ -74,9 +83,9 @@ export class Intake {
   }
 
   /**
-   * Reads the rows of a list one by one: an odd one costs that row, never the list.
+   * Reads the rows of a list one by one. An invalid row is left out and the others are used.
    *
-   * @param nameRow Name of a row for evidence, which has no shape yet; null: its position.
+   * @param nameRow Names a row in evidence. The row is not validated yet. null: its position is used.
    * @param first Position of the first row.
    */
   readRows<Schema extends TSchema>(
@@ -96,7 +105,7 @@ export class Intake {
     return read;
   }
 
-  /** Reads the rows of a long list, with turns of the event loop between them. */
+  /** Reads the rows of a long list, with turns of the event loop in between. */
   async readRowsInSlices<Schema extends TSchema>(
     rows: readonly unknown[],
     wire: WireSchema<Schema>,
@@ -111,7 +120,7 @@ export class Intake {
     return read;
   }
 
-  /** Reads lists whose positions mean something: a row that was refused leaves null in its place. */
+  /** Reads the rows of a list whose positions have a meaning. A refused row becomes null. */
   readRowsInPlace<Schema extends TSchema>(
     rows: readonly unknown[],
     wire: WireSchema<Schema>,
@@ -133,7 +142,7 @@ export class Intake {
     return read;
   }
 
-  /** Whether a row of a list has the shape of its schema, for lists that are not read by {@link readRows}. */
+  /** Whether a row of a list matches its schema, for lists that are not read by {@link readRows}. */
   acceptsRow<Schema extends TSchema>(
     wire: WireSchema<Schema>,
     row: unknown,
@@ -148,7 +157,10 @@ export class Intake {
     return false;
   }
 
-  /** Counts a message, or a row, that was refused for a reason of its own: two listings of one key, a disputed side. */
+  /**
+   * Counts a message or row that was refused for a reason other than its schema, such as two listings of one key or a
+   * disputed side.
+   */
   count({ kind, member, at, reason }: Refusal, isRow = false): void {
     const now = this.#clock();
     this.#refusals++;
@@ -168,7 +180,7 @@ export class Intake {
     }
   }
 
-  /** Lists refusals, by kind and member, the first seen first. */
+  /** Lists the refusals by kind and member, in the order in which they first occurred. */
   listRefused(): RefusedMember[] {
     return [...this.#members.values()].map((member) => ({ ...member }));
   }
@@ -196,7 +208,7 @@ export class Intake {
     counts.unknownSinceMs = counts.unknownMembers.length === 0 ? null : (counts.unknownSinceMs ?? now);
   }
 
-  /** Compares a message with what its kind is known to hold. */
+  /** Searches a message for members and words that its kind is not known to contain. */
   #search(wire: WireSchema<TSchema>, message: unknown, row: string | number | null, isRow: boolean): void {
     const parts = this.#shapes.get(wire.name)?.listUnknown(message) ?? [];
     for (const { member, value } of parts) {
@@ -239,7 +251,7 @@ export class Intake {
   }
 }
 
-/** A refusal that no schema states, in the words of the code that found it. */
+/** Builds a refusal for a reason that no schema states. */
 export function refuse(
   kind: string,
   reason: string,

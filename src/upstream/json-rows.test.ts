@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { Slices } from '../scheduling/slices.ts';
 import { JsonRows } from './json-rows.ts';
 
-/** Parses a text in pieces of a length. */
+/** Parses a text in pieces of a given length. */
 async function parse(text: string, piece: number): Promise<unknown> {
   const rows = new JsonRows(new Slices());
   for (let from = 0; from < text.length; from += piece) await rows.add(text.slice(from, from + piece));
@@ -76,7 +76,7 @@ test('a text with random changes is read, or refused, as JSON.parse does', async
     try {
       expected = { value: JSON.parse(changed) };
     } catch {
-      // Refused below.
+      // The text is no JSON. That the parser refuses it too is checked below.
     }
     const found = await parse(changed, 1 + random(9)).then(
       (value) => ({ value }),
@@ -94,7 +94,7 @@ test('a long page gives the event loop its turns while it is parsed', async () =
   let turns = 0;
   const slices = new Slices({
     sliceMs: 4,
-    // A millisecond passes between two looks.
+    // One millisecond passes between two checks of the clock.
     now: () => now++,
     yieldTurn: async () => {
       turns++;

@@ -1,31 +1,31 @@
 import { parsePlainJson } from '../domain/index.ts';
 import type { Slices } from '../scheduling/slices.ts';
 
-/** Characters of a text that are looked through between two looks at the clock. */
+/** Number of characters that are scanned between two checks of the clock. */
 const STRIDE = 16_384;
-/** A text that begins so is shown where it is no JSON. */
+/** Number of characters that are shown of a text that is not JSON. */
 const SHOWN = 80;
 
-/** Ends a run of characters that are of no interest outside of a text, and within one. */
+/** Characters that end a run without structure, outside and inside of a string. */
 const OUTSIDE = /["{}[\],]/g;
 const INSIDE = /["\\]/g;
 
 /**
- * Parses a long JSON text row by row as it arrives, so that a page of a thousand markets is never parsed at once: rows are
- * the items of the outermost list, or of lists that are members of the outermost object. The value is the one that
- * JSON.parse gives for the whole text.
+ * Parses a long JSON text row by row as it arrives, so that a page of a thousand markets is never parsed in one step.
+ * Rows are the items of the outermost list, or of lists that are members of the outermost object. The result equals
+ * that of `JSON.parse` for the whole text.
  */
 export class JsonRows {
-  /** The beginning of the text. */
+  /** Beginning of the text. */
   head = '';
   readonly #slices: Slices;
   readonly #lists: unknown[][] = [];
-  /** The text with the number of a list in place of its items. */
+  /** The text with the index of a list in place of its items. */
   #frame = '';
-  /** The item that has begun, or the frame since the last list. */
+  /** The unfinished item, or the frame since the last list. */
   #begun = '';
   #depth = 0;
-  /** Depth of the items' list; 0: outside of one. */
+  /** Depth of the list whose items are read. 0: outside of such a list. */
   #listDepth = 0;
   #isInText = false;
   #isEscaped = false;
@@ -34,7 +34,7 @@ export class JsonRows {
     this.#slices = slices;
   }
 
-  /** Takes the next piece of the text. @throws {SyntaxError} at an item that is no JSON. */
+  /** Adds the next piece of the text. @throws {SyntaxError} at an item that is not JSON. */
   async add(text: string): Promise<void> {
     if (this.head.length < SHOWN) this.head = (this.head + text).slice(0, SHOWN);
     for (let from = 0; from < text.length; from += STRIDE) {
@@ -43,14 +43,14 @@ export class JsonRows {
     }
   }
 
-  /** The value of the whole text. @throws {SyntaxError} */
+  /** Returns the value of the whole text. @throws {SyntaxError} when the text is not JSON. */
   end(): unknown {
     const frame = parsePlainJson(this.#frame + this.#begun);
     if (this.#lists.length === 0) return frame;
     if (Array.isArray(frame)) return this.#lists[0];
     for (const [name, value] of Object.entries(frame as Record<string, unknown>)) {
       if (!Array.isArray(value)) continue;
-      // A member may be called __proto__.
+      // `defineProperty` is used because a member may be called `__proto__`.
       const rows = this.#lists[Number(value[0])];
       Object.defineProperty(frame, name, {
         value: rows,
@@ -104,7 +104,7 @@ export class JsonRows {
     this.#begun = '';
   }
 
-  /** A list without an item has nothing but space between its brackets. */
+  /** A list without items has only white space between its brackets. */
   #endList(text: string): void {
     const isEmpty = this.#lists.at(-1)!.length === 0 && (this.#begun + text).trim() === '';
     if (!isEmpty) this.#endItem(text);

@@ -1,15 +1,15 @@
-/** Members that a kind of message is known to hold. */
+/** Members that a kind of message is known to contain. */
 export interface KnownShape {
-  /** Names of members by spaces and line ends, those that are read among them. */
+  /** Names of the members, separated by spaces and line ends, including those that are read. */
   readonly members: string;
-  /** Words of members that have a list of them. */
+  /** Known words of members that have a fixed set of them. */
   readonly values?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** A member, or a word of one, that is not known. */
+/** A member, or a word of a member, that is not known. */
 export interface UnknownPart {
   readonly member: string;
-  /** Word that is not known; null: the member itself is not known. */
+  /** The unknown word. null: the member itself is not known. */
   readonly value: string | null;
 }
 
@@ -23,7 +23,7 @@ export class ShapeReader {
     this.#values = Object.entries(values).map(([member, words]) => [member, new Set(words)]);
   }
 
-  /** Lists unknown members; empty for a value that is no object: its schema has judged it. */
+  /** Lists the unknown members of a message. Empty for a value that is no object, because the schema checks that. */
   listUnknown(message: unknown): UnknownPart[] {
     if (typeof message !== 'object' || message === null || Array.isArray(message)) return [];
     const found: UnknownPart[] = [];

@@ -1,8 +1,8 @@
 import type { Priority } from './budget.ts';
 
 /**
- * Number of tries after the first, by rank. The next poll is a retry already; more would use up the budget that it
- * needs.
+ * Number of further attempts after the first, by priority. Polls have few, because the next poll is a retry anyway and
+ * needs the budget.
  */
 export const MAX_RETRIES: Readonly<Record<Priority, number>> = {
   poll: 1,
@@ -11,7 +11,7 @@ export const MAX_RETRIES: Readonly<Record<Priority, number>> = {
   resolution: 2,
   backfill: 2,
 };
-/** Longest wait of a call for its share of the budget, ms: a call gives up rather than queue longer. */
+/** Maximum time in ms that a call waits for its share of the budget before it fails, by priority. */
 export const MAX_BUDGET_WAIT_MS: Readonly<Record<Priority, number>> = {
   poll: 30_000,
   book: 5_000,
@@ -20,5 +20,8 @@ export const MAX_BUDGET_WAIT_MS: Readonly<Record<Priority, number>> = {
   backfill: 120_000,
 };
 
-/** Longest pause before another try, ms. A caller that waits for a book learns of a longer pause at once. */
+/**
+ * Maximum pause in ms before another attempt, by priority. A caller that waits for a book gets the error immediately
+ * when the pause would be longer.
+ */
 export const MAX_RETRY_PAUSE_MS: Readonly<Record<Priority, number>> = { ...MAX_BUDGET_WAIT_MS, book: 2_000 };

@@ -3,15 +3,16 @@ import { UpstreamError } from '../domain/index.ts';
 import type { Intake } from './intake.ts';
 import type { WireSchema } from './wire-schema.ts';
 
-/** A list within a message whose rows are not looked at with it: {@link readEach} reads them one by one. */
+/** Schema of a list whose rows are not validated with the message. {@link readEach} validates them one by one. */
 export const unreadRows = <Row extends TSchema>(_row: Row) =>
   Type.Unsafe<Static<Row>[]>(Type.Array(Type.Unknown()));
 
 /**
- * Reads the rows of a message one by one: an odd one costs that row and is counted, such as one level of a book.
+ * Reads the rows of a message one by one. An invalid row, such as one level of a book, is counted and left out.
  *
- * @param name Names the asset in evidence.
- * @throws {UpstreamError} `malformed` when there are rows and none of them fits: the message has another form now.
+ * @param name Name of the asset in evidence.
+ * @throws {UpstreamError} `malformed` when there are rows and all are invalid, which means that the format of the
+ * message has changed.
  */
 export function readEach<Row extends TSchema>(
   intake: Intake,

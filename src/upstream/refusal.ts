@@ -1,34 +1,34 @@
 import type { Evidence } from '../domain/index.ts';
 
-/** One value of a venue that was not read, and why. */
+/** One value of a venue that was refused, with the reason. */
 export interface Refusal {
-  /** Kind of message by our own name: `kalshi market`. */
+  /** Kind of message in our own terms, such as `kalshi market`. */
   readonly kind: string;
   /**
-   * Path of the member in our schema: `/universe/*`. Positions in lists and names that the venue chose are `*`, so
-   * that a venue cannot make up paths.
+   * Path of the member in our schema, such as `/universe/*`. Positions in lists and names chosen by the venue are `*`,
+   * so that a venue cannot create arbitrary paths.
    */
   readonly member: string;
   readonly at: Evidence;
-  /** The schema's words: `must be string`. */
+  /** Reason in the words of the schema, such as `must be string`. */
   readonly reason: string;
 }
 
-/** Name in place of any position of a list, and of any name that a venue chooses. */
+/** Replaces positions in lists and names that a venue chooses. */
 const EACH = '/*';
-/** Longest text of a value in evidence. */
+/** Maximum length of a value in evidence. */
 const MAX_VALUE_LENGTH = 80;
 const MAX_ROW_LENGTH = 120;
 
-/** A value of a venue as evidence shows it; null where there is none. */
+/** Formats a value of a venue for evidence. null when there is none. */
 export function quoteValue(value: unknown): string | null {
   if (value === undefined) return null;
-  // A whole list of 100,000 rows is not written out for 80 characters.
+  // The value is shortened first, so that a list of 100,000 rows is not serialised for 80 characters.
   const text = JSON.stringify(shorten(value, 0)) ?? String(value);
   return text.length > MAX_VALUE_LENGTH ? `${text.slice(0, MAX_VALUE_LENGTH - 1)}…` : text;
 }
 
-/** Name of a row as evidence shows it. */
+/** Formats the name of a row for evidence. */
 export function quoteRow(row: string | number | null | undefined): string | null {
   return row === null || row === undefined ? null : String(row).slice(0, MAX_ROW_LENGTH);
 }
@@ -47,18 +47,18 @@ function shorten(value: unknown, depth: number): unknown {
   return members;
 }
 
-/** One finding of a validator, as far as it is used. */
+/** The used properties of one error of a validator. */
 export interface SchemaError {
   readonly keyword: string;
-  /** `#/properties/universe/items/properties/name`. */
+  /** Path in the schema, such as `#/properties/universe/items/properties/name`. */
   readonly schemaPath: string;
-  /** `/universe/12/name`. */
+  /** Path in the value, such as `/universe/12/name`. */
   readonly instancePath: string;
   readonly params: unknown;
   readonly message: string;
 }
 
-/** The finding that lies deepest: of the alternatives of a union it names the one that nearly fits. */
+/** Chooses the error at the deepest path. For a union it belongs to the alternative that nearly matches. */
 export function chooseError(errors: readonly SchemaError[]): SchemaError | null {
   let chosen: SchemaError | null = null;
   let depth = -1;
@@ -71,7 +71,7 @@ export function chooseError(errors: readonly SchemaError[]): SchemaError | null 
   return chosen;
 }
 
-/** Path of the member in our schema that a finding is about. */
+/** Converts an error to the path of its member in our schema. */
 export function toMemberPath({ schemaPath, keyword, params }: SchemaError): string {
   const parts = schemaPath.split('/').slice(1);
   let path = '';
@@ -81,7 +81,7 @@ export function toMemberPath({ schemaPath, keyword, params }: SchemaError): stri
         path += `/${parts[++i]}`;
         break;
       case 'patternProperties':
-        // A pattern may hold slashes, and nothing follows that names a member of ours.
+        // A pattern may contain slashes, and no member of ours follows it.
         path += EACH;
         i++;
         break;
@@ -103,7 +103,7 @@ export function toMemberPath({ schemaPath, keyword, params }: SchemaError): stri
   return missing === undefined ? path : `${path}/${missing}`;
 }
 
-/** The value at a path such as `/universe/12/name`; undefined without one. */
+/** Finds the value at a path such as `/universe/12/name`. undefined when there is none. */
 export function findAtPath(value: unknown, instancePath: string): unknown {
   let found = value;
   for (const part of instancePath.split('/').slice(1)) {

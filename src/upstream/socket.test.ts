@@ -10,10 +10,10 @@ const cleanups: (() => void)[] = [];
 after(() => {
   for (const cleanup of cleanups) cleanup();
 });
-// Timers of the whole process: what comes after must find the real ones.
+// Mocked timers affect the whole process, so later tests need the real ones back.
 afterEach(() => mock.timers.reset());
 
-/** A loopback server that keeps what it received. */
+/** Starts a loopback server that keeps what it received. */
 async function server() {
   const sockets: WebSocket[] = [];
   const seen: string[] = [];
@@ -45,7 +45,7 @@ function socketTo(url: string, options: Partial<ReconnectingSocketOptions> = {})
     ...options,
   });
   cleanups.push(() => socket.stop());
-  /** Moves the clock of the socket together with that of its timers. */
+  /** Advances the clock of the socket together with its timers. */
   const pass = (ms: number) => {
     now += ms;
     mock.timers.tick(ms);
@@ -53,7 +53,7 @@ function socketTo(url: string, options: Partial<ReconnectingSocketOptions> = {})
   return { socket, events, pass };
 }
 
-/** Lets input and output happen while the clock of timers stands still. */
+/** Lets input and output happen while the mocked timers stand still. */
 async function until(condition: () => boolean, what: string): Promise<void> {
   for (let turn = 0; turn < 200_000; turn++) {
     if (condition()) return;

@@ -7,32 +7,38 @@ import { createStreamAgent } from './connections.ts';
 export interface ReconnectingSocketOptions {
   readonly url: string;
   readonly headers?: () => Readonly<Record<string, string>>;
-  /** Called on every (re)connect, before any message: subscribe here. */
+  /** Called on every connect and reconnect, before any message, to subscribe. */
   readonly onOpen: (socket: ReconnectingSocket) => void;
   readonly onMessage: (text: string, receivedAt: EpochMs) => void;
-  /** The connection was lost or is being renewed, with the code of the other side, if it said one. Not called by `stop`. */
+  /**
+   * Called when the connection was lost or is being renewed, with the close code of the other side or null. Not called
+   * by `stop`.
+   */
   readonly onClose?: (code: number | null) => void;
-  /** A connection failed, and will be closed: `Unexpected server response: 401`. */
+  /** Called when a connection failed and will be closed, for example with `Unexpected server response: 401`. */
   readonly onError?: (error: Error) => void;
-  /** Text sent at each interval to keep the connection alive and to distinguish quiet from dead. */
+  /**
+   * Text that is sent at an interval to keep the connection alive and to distinguish a quiet connection from a dead
+   * one.
+   */
   readonly ping?: { readonly text: string; readonly everyMs: number };
-  /** Time without any message after which the connection counts as dead and is renewed. */
+  /** Time in ms without any message after which the connection counts as dead and is renewed. */
   readonly silenceMs: number;
   readonly maxPayloadBytes?: number;
   readonly clock?: Clock;
   readonly random?: () => number;
-  /** Monotonic ms. Default `performance.now`. */
+  /** Monotonic clock, in ms. Default: `performance.now`. */
   readonly now?: () => number;
 }
 
 const BACKOFF = { firstMs: 1_000, maxMs: 32_000 };
-/** A connection that held this long resets the delay. */
+/** Time in ms after which a connection counts as stable and resets the delay. */
 const STABLE_MS = 60_000;
 const DEFAULT_MAX_PAYLOAD = 32 * 1024 * 1024;
 
 /**
- * A WebSocket that comes back: backs off with jitter, waits as long as a refused handshake asked for, and renews a connection that
- * went silent.
+ * A WebSocket that reconnects. It backs off with jitter, waits as long as a refused handshake requested, and renews a
+ * connection that became silent.
  */
 export class ReconnectingSocket {
   readonly #options: ReconnectingSocketOptions;
@@ -41,7 +47,7 @@ export class ReconnectingSocket {
   #socket: WebSocket | null = null;
   #failures = 0;
   #openedAt = 0;
-  /** Wait that the server asked for with its refusal of the last handshake, ms. */
+  /** Wait in ms that the server requested when it refused the last handshake. */
   #askedWaitMs = 0;
   #heardAt = 0;
   #retryTimer: NodeJS.Timeout | null = null;
@@ -49,7 +55,7 @@ export class ReconnectingSocket {
   #silenceTimer: NodeJS.Timeout | null = null;
   #stopped = true;
 
-  /** Connections after the first. */
+  /** Number of connections after the first. */
   reconnects = 0;
   lastMessageAt: EpochMs | null = null;
 
@@ -76,14 +82,14 @@ export class ReconnectingSocket {
     this.#drop();
   }
 
-  /** @returns false when the connection is not open; missed messages are sent again by `onOpen`. */
+  /** Sends a text. @returns false when the connection is not open. `onOpen` must send such messages again. */
   send(text: string): boolean {
     if (!this.connected) return false;
     this.#socket?.send(text);
     return true;
   }
 
-  /** Closes the connection and opens a new one at once. */
+  /** Closes the connection and opens a new one immediately. */
   restart(): void {
     if (this.#stopped) return;
     if (this.#retryTimer !== null) clearTimeout(this.#retryTimer);
@@ -96,7 +102,9 @@ export class ReconnectingSocket {
     this.#connect();
   }
 
-  /** Closes the connection and opens a new one after the delay of a lost one, which grows while none holds. */
+  /**
+   * Closes the connection and opens a new one after the delay of a lost one, which grows until a connection is stable.
+   */
   renewLater(code: number | null = null): void {
     if (this.#stopped || this.#socket === null) return;
     this.#drop();
@@ -133,7 +141,7 @@ export class ReconnectingSocket {
       this.#options.onMessage(String(data), this.lastMessageAt);
     });
     socket.on('ping', () => this.#watchSilence());
-    // An error is always followed by 'close', which does the work.
+    // An error is always followed by 'close', whose listener does the work.
     socket.on('error', (error) => {
       if (this.#socket === socket) this.#options.onError?.(error);
     });
@@ -147,7 +155,10 @@ export class ReconnectingSocket {
     this.#silenceTimer ??= this.#checkSilenceIn(this.#options.silenceMs);
   }
 
-  /** Checks the silence with one timer for many messages: when it fires too early it is set for the rest. */
+  /**
+   * Checks for silence with one timer for many messages. A timer that fires too early is set again for the remaining
+   * time.
+   */
   #checkSilenceIn(ms: number): NodeJS.Timeout {
     return setTimeout(() => {
       const leftMs = this.#options.silenceMs - (this.#now() - this.#heardAt);
@@ -159,7 +170,7 @@ export class ReconnectingSocket {
   #retryLater(): void {
     if (this.#stopped) return;
     if (this.#openedAt > 0 && performance.now() - this.#openedAt > STABLE_MS) this.#failures = 0;
-    // A connection counts once: attempts that never open must not shorten the wait.
+    // Reset here so that a connection counts only once. Otherwise attempts that never open would shorten the wait.
     this.#openedAt = 0;
     const backoffMs = computeBackoffMs(BACKOFF, this.#failures++, this.#options.random ?? Math.random);
     const delay = Math.max(backoffMs, this.#askedWaitMs);

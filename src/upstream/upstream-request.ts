@@ -1,6 +1,6 @@
 import type { Priority } from './budget.ts';
 
-/** Priority of a read in the rate budget, and the signal that cancels it. */
+/** Priority of a read in the rate budget, and the signal that cancels the read. */
 export interface RequestOptions {
   readonly priority: Priority;
   readonly signal: AbortSignal;
@@ -11,6 +11,6 @@ export interface UpstreamRequest extends RequestOptions {
   readonly method?: 'GET' | 'POST';
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Cost of the call in the venue's own unit. */
+  /** Weight of the call in the venue's own unit. */
   readonly weight: number;
 }

@@ -1,21 +1,23 @@
 import type { KindCounts, RefusedMember } from './intake-counts.ts';
 
-/** Counts since the start, for `/metrics` and the health answers. */
+/** Counts since the start of the process, for `/metrics` and the health answers. */
 export interface WireCounters {
   readonly requests: number;
   readonly failures: number;
-  /** Bodies and frames that a schema refused. */
+  /** Number of bodies and frames that a schema refused. */
   readonly schemaFailures: number;
-  /** The last refusal: which message, which member. */
+  /** Message kind and member of the last refusal. */
   readonly lastSchemaFailure: string | null;
   /** Refusals by kind of message and member. */
   readonly refused: readonly RefusedMember[];
-  /** Counts of what was read and refused, by kind of message. */
+  /** Counts of messages that were read and refused, by kind. */
   readonly kinds: readonly KindCounts[];
-  /** HTTP 403 or 451 on the last answer: the region or the client is refused. */
+  /** Whether the last answer was HTTP 403 or 451, which means that the region or the client is refused. */
   readonly blocked: boolean;
-  /** Share of the venue's published limit used in its last window, 0 to 1. */
+  /** Fraction of the venue's published limit that was used in its last window, 0 to 1. */
   readonly budgetUsedFrac: number;
-  /** Share of what polls leave of our own budget that is in use, 0 to 1: how busy the venue is with callers. */
+  /**
+   * Fraction of our own budget without polls that is in use, 0 to 1. Shows how much of the venue's budget callers use.
+   */
   readonly budgetUsedBesidePollsFrac: number;
 }

@@ -2,17 +2,17 @@ import type { Static, TSchema } from 'typebox';
 import { Validator } from '../validator.ts';
 import { chooseError, findAtPath, quoteRow, quoteValue, type Refusal, toMemberPath } from './refusal.ts';
 
-/** Facts about a kind of message, beside its schema. */
+/** Facts about a kind of message in addition to its schema. */
 export interface WireFacts {
-  /** Route or channel: `GET /markets`, `ws ticker`. Default: the name of the kind. */
+  /** Route or channel, such as `GET /markets` or `ws ticker`. Default: the name of the kind. */
   readonly endpoint?: string;
-  /** Whether the messages are of one person's account, so that their values are never shown. */
+  /** Whether the messages belong to one person's account, so that their values are never shown. */
   readonly isPrivate?: boolean;
 }
 
-/** A schema of something that arrives from outside, compiled when the first arrives. Unknown members are ignored. */
+/** Schema of messages from outside, compiled when the first one arrives. Unknown members are ignored. */
 export class WireSchema<Schema extends TSchema> {
-  /** Name for messages: `metaAndAssetCtxs`. */
+  /** Name for messages, such as `metaAndAssetCtxs`. */
   readonly name: string;
   readonly endpoint: string;
   readonly #isPrivate: boolean;
@@ -29,14 +29,14 @@ export class WireSchema<Schema extends TSchema> {
     return this.#validator.accepts(value);
   }
 
-  /** Describes what is wrong, as ` /path: message`; null when the value fits. */
+  /** Describes why a value does not match, as ` /path: message`. null when the value matches. */
   findProblem(value: unknown): string | null {
     if (this.accepts(value)) return null;
     const error = chooseError(this.#validator.listErrors(value));
     return error === null ? ': does not fit' : ` ${error.instancePath || '/'}: ${error.message}`;
   }
 
-  /** The refusal of a value that does not fit, with evidence. */
+  /** Builds the refusal of a value that does not match, with evidence. */
   describeRefusal(value: unknown, row: string | number | null): Refusal {
     const error = chooseError(this.#validator.listErrors(value));
     const member = error === null ? '/' : toMemberPath(error);
