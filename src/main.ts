@@ -1,2 +1,3 @@
-// Where process managers of earlier versions begin the service. The compiler of TypeScript stays loaded then, 17 MiB.
+// Entry point for process managers that were set up with earlier versions. The TypeScript compiler (17 MiB) then stays
+// loaded.
 import './main.js';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
 
-/** Loads the settings and what schemas are made with, and prints what was loaded and how it was read. */
+/** Loads the settings and the schema library, and prints which modules were loaded and in which format. */
 const LOAD = `
   const { registerHooks } = await import('node:module');
   const loaded = [];

@@ -5,8 +5,8 @@ import type { Validator as Compiled } from 'typebox/schema';
 const require = createRequire(import.meta.url);
 
 /**
- * Checks values against a schema. It is compiled at the first value, and the compiler is loaded at the first of all
- * schemas: it has a hundred and sixty modules, which a start and most commands do without.
+ * Validates values against a schema, which is compiled for the first value. The compiler is loaded for the first of all
+ * schemas, because it consists of 160 modules that the start and most commands do not need.
  */
 export class Validator<Schema extends TSchema = TSchema> {
   readonly #schema: Schema;
@@ -21,7 +21,7 @@ export class Validator<Schema extends TSchema = TSchema> {
     return this.#compiled.Check(value);
   }
 
-  /** What does not fit, each with its place in the value. */
+  /** Lists the errors of a value, each with its position. */
   listErrors(value: unknown): ReturnType<Compiled<Schema>['Errors']>[1] {
     this.#compiled ??= compile(this.#schema);
     return this.#compiled.Errors(value)[1];

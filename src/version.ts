@@ -1,6 +1,6 @@
 import manifest from '../package.json' with { type: 'json' };
 
-/** The deployment version: `info.version` of the OpenAPI document and `crosstape --version`. */
+/** Version of this deployment, in `info.version` of the OpenAPI document and in `crosstape --version`. */
 export const VERSION: string = manifest.version;
 
 /** `User-Agent` of requests to the venues. */

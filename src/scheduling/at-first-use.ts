@@ -1,6 +1,8 @@
 /**
- * Puts work off until its result is needed, so that a start does not wait for it: the result is made once and kept.
- * When `make` throws, so does the call, and the next one tries again; a promise is kept however it ends.
+ * Postpones work until its result is first needed, so that the start of the process does not wait for it. The result is
+ * kept.
+ *
+ * When `make` throws, the call throws, and the next call tries again. A promise is kept even when it rejects.
  */
 export function atFirstUse<T>(make: () => T): () => T {
   let made: { readonly value: T } | null = null;

@@ -1,22 +1,26 @@
 /** Limits of waits that double. */
 export interface Backoff {
-  /** The longest wait before the first repetition. */
+  /** Maximum wait in ms before the first repetition. */
   readonly firstMs: number;
-  /** Longest wait. */
+  /** Maximum wait in ms before any repetition. */
   readonly maxMs: number;
 }
 
-/** A wait that doubles with each failure in a row. @param failures Failures before this one, from 0. */
+/**
+ * Computes a wait in ms that doubles with each consecutive failure.
+ *
+ * @param failures Failures before this one, from 0.
+ */
 export function computeDoubledMs({ firstMs, maxMs }: Backoff, failures: number): number {
   return Math.min(maxMs, firstMs * 2 ** failures);
 }
 
 /**
- * How long to wait before the next attempt: the ceiling doubles with each failure in a row, and the wait lies
- * anywhere in its upper half, so that many clients that lost the same server do not return together.
+ * Computes the wait in ms before the next attempt. Its upper limit doubles with each consecutive failure, and the wait
+ * is random in the upper half, so that many clients that lost the same server do not return at the same time.
  *
- * @param failures Failures in a row before this one, from 0.
- * @param random 0 to 1.
+ * @param failures Consecutive failures before this one, from 0.
+ * @param random Returns a number from 0 to 1.
  */
 export function computeBackoffMs(limits: Backoff, failures: number, random: () => number): number {
   const ceiling = computeDoubledMs(limits, failures);

@@ -1,8 +1,8 @@
-/** A map that forgets its oldest entry when one more than its limit comes. An entry that is set again keeps its age. */
+/** A map that deletes its oldest entry when its limit is exceeded. An entry that is set again keeps its age. */
 export class BoundedMap<Key, Value> extends Map<Key, Value> {
   readonly #limit: number;
 
-  /** @param limit Most entries. */
+  /** @param limit Maximum number of entries. */
   constructor(limit: number) {
     super();
     this.#limit = limit;

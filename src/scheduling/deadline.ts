@@ -1,6 +1,6 @@
 /**
- * Resolves with the work's result, or with that of `onLate` when the work takes longer. The work itself is not
- * cancelled; what it throws after the deadline is dropped.
+ * Resolves with the result of the work, or with that of `onLate` when the work takes too long. The work itself is not
+ * cancelled, and an error after the deadline is ignored.
  *
  * @throws What the work throws in time, or what `onLate` throws.
  */
@@ -10,7 +10,7 @@ export async function withDeadline<T, L>(work: Promise<T>, ms: number, onLate: (
   try {
     const first = await Promise.race([work, late]);
     if (first !== LATE) return first;
-    // The caller has its answer; a failure after it has no reader.
+    // An error after the deadline is ignored, because the caller already has an answer.
     work.catch(() => undefined);
     return onLate();
   } finally {

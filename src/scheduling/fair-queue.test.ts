@@ -4,7 +4,7 @@ import { FairQueue, QueueFullError } from './fair-queue.ts';
 
 const NEVER = new AbortController().signal;
 
-/** Work that begins when its turn comes and ends when asked to. */
+/** Creates work that starts when its turn comes and ends when the test says so. */
 function steps(queue: FairQueue) {
   const begun: string[] = [];
   const ends: (() => void)[] = [];

@@ -1,15 +1,15 @@
-/** The queue is full. */
+/** Error of a full queue. */
 export class QueueFullError extends Error {
   override readonly name = 'QueueFullError';
 }
 
 export interface FairQueueOptions {
-  /** Work that runs at once. */
+  /** Maximum number of tasks that run at the same time. */
   readonly maxRunning: number;
-  /** Work of all callers together that waits. */
+  /** Maximum number of waiting tasks of all callers together. */
   readonly maxWaiting: number;
   readonly maxWaitingPerCaller: number;
-  /** Whether work of a caller may start now, in queues with a further bound than the number of works. Default: always. */
+  /** Whether a task of a caller may start now, for queues with a limit besides the number of tasks. Default: always. */
   readonly mayStart?: (caller: string) => boolean;
 }
 
@@ -18,12 +18,12 @@ interface WaitingTask {
 }
 
 /**
- * Runs little at once and lets the rest wait, within bounds. Callers take turns: one who asks for much waits
- * behind those who ask for little. Work whose signal aborts while it waits is dropped.
+ * Runs a limited number of tasks at the same time and queues a limited number of others. Callers take turns, so that a
+ * caller with many tasks waits behind callers with few. A task whose signal is aborted while it waits is dropped.
  */
 export class FairQueue {
   readonly #options: FairQueueOptions;
-  /** Callers in the order in which they have their turns. */
+  /** Waiting tasks by caller, in the order of the callers' turns. */
   readonly #waiting = new Map<string, WaitingTask[]>();
   #running = 0;
   #length = 0;
@@ -32,7 +32,7 @@ export class FairQueue {
     this.#options = options;
   }
 
-  /** How much waits. */
+  /** Number of waiting tasks. */
   get length(): number {
     return this.#length;
   }
@@ -42,8 +42,10 @@ export class FairQueue {
   }
 
   /**
-   * Runs work when its turn comes. @throws {QueueFullError} when too much waits already.
-   * @throws What `work` throws, or the reason of the signal when it aborts before the work has begun.
+   * Runs a task when its turn comes.
+   *
+   * @throws {QueueFullError} when too many tasks wait already.
+   * @throws What `work` throws, or the reason of the signal when it is aborted before the task has started.
    */
   async run<T>(caller: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     signal.throwIfAborted();
@@ -52,26 +54,26 @@ export class FairQueue {
     return this.#finish(work);
   }
 
-  /** Runs the work if nothing waits and it may begin at once; null otherwise. */
+  /** Runs the task if nothing waits and it may start immediately. null otherwise. */
   tryRun<T>(caller: string, work: () => Promise<T>): Promise<T> | null {
     if (this.#length > 0 || !this.#isFree(caller)) return null;
     this.#running++;
     return this.#finish(work);
   }
 
-  /** Must be called when `mayStart` says yes where it said no before. */
+  /** Starts the tasks that may run. Must be called when `mayStart` changes from false to true. */
   startWhatMay(): void {
     while (this.#startRound());
   }
 
-  /** @returns Whether any work was started. */
+  /** Starts at most one task of each caller. @returns Whether any task was started. */
   #startRound(): boolean {
     let isStarted = false;
     for (const [caller, waiting] of [...this.#waiting]) {
       if (!this.#isFree(caller)) continue;
       const [next, ...others] = waiting;
       this.#length--;
-      // The caller's next turn comes after those of all others.
+      // The caller is added again at the end, so that its next turn comes after those of all others.
       this.#waiting.delete(caller);
       if (others.length > 0) this.#waiting.set(caller, others);
       this.#running++;

@@ -20,7 +20,7 @@ test('calls run one after the other, and a failure reaches its own caller alone'
   const idle = queue.waitUntilIdle().then(() => {
     isIdle = true;
   });
-  // A call that comes later is not waited for.
+  // A later call is not waited for.
   const later = Promise.withResolvers<void>();
   const three = queue.run(() => later.promise);
   await Promise.resolve();

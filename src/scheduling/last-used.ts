@@ -6,10 +6,11 @@ export type LastUsed<
 > = LRUCache<Key, Value>;
 
 /**
- * The last used entries, `count` at most. Room is taken as they come: with `max` the cache takes all of it at once, 3 MB and
- * 3 ms of every start for 50,000 entries.
+ * Creates a cache of at most `count` entries that deletes the least recently used ones. Memory is allocated as entries
+ * arrive. With the option `max` the cache would allocate everything at once, which costs 3 MB and 3 ms of every start
+ * for 50,000 entries.
  *
- * @param ttlMs How long an entry is kept.
+ * @param ttlMs Time in ms for which an entry is kept.
  */
 export function createLastUsed<
   Key extends object | string | number,

@@ -1,12 +1,12 @@
 /**
- * Listeners of one kind of event. Each is called for itself: one that throws does not keep the event from the others,
- * and its error does not reach the publisher.
+ * Listeners of one kind of event. They are called independently: when one throws, the others still receive the event,
+ * and the error does not reach the publisher.
  */
 export class Listeners<Event> {
   readonly #listeners = new Set<(event: Event) => void>();
   readonly #onFault: (error: unknown) => void;
 
-  /** @param onFault Receives what a listener threw: always our own error. */
+  /** @param onFault Receives what a listener threw, which is always an error in our own code. */
   constructor(onFault: (error: unknown) => void) {
     this.#onFault = onFault;
   }
@@ -15,9 +15,9 @@ export class Listeners<Event> {
     return this.#listeners.size;
   }
 
-  /** Returns a function that unsubscribes. */
+  /** Adds a listener. @returns A function that removes the listener. */
   add(listener: (event: Event) => void): () => void {
-    // A function that listens twice is two listeners, and each stops for itself.
+    // A function that is added twice counts as two listeners, which are removed separately.
     const own = (event: Event) => listener(event);
     this.#listeners.add(own);
     return () => this.#listeners.delete(own);
@@ -27,7 +27,7 @@ export class Listeners<Event> {
     for (const tell of this.each()) tell(event);
   }
 
-  /** A call for each, one after the other: who has stopped listening before its turn has none. */
+  /** Yields one call per listener, in order. A listener that was removed before its turn is skipped. */
   *each(): Generator<(event: Event) => void> {
     for (const listener of this.#listeners) {
       yield (event) => {

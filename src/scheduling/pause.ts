@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Waits for a time, or until the signal aborts. Never rejects: callers ask the signal what ended the wait.
+ * Waits for a time in ms, or until the signal is aborted. Never rejects: callers check the signal to learn what ended
+ * the wait.
  *
  * @param options.ref false: the wait does not keep the process running.
  */

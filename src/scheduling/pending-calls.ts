@@ -1,14 +1,14 @@
-/** Calls to a thread that await its replies, by number. */
+/** Calls to a thread that wait for its replies, by number. */
 export class PendingCalls<Result> {
   readonly #calls = new Map<number, PromiseWithResolvers<Result>>();
   #lastId = 0;
 
-  /** Calls without a reply. */
+  /** Number of calls without a reply. */
   get size(): number {
     return this.#calls.size;
   }
 
-  /** Registers a call. @returns The number that its reply must name, and the result. */
+  /** Registers a call. @returns The number that its reply must contain, and the result. */
   add(): { readonly id: number; readonly result: Promise<Result> } {
     const id = ++this.#lastId;
     const call = Promise.withResolvers<Result>();
@@ -16,7 +16,7 @@ export class PendingCalls<Result> {
     return { id, result: call.promise };
   }
 
-  /** A reply to a call that was rejected meanwhile changes nothing. */
+  /** Resolves a call. A reply to a call that has been rejected is ignored. */
   resolve(id: number, result: Result): void {
     this.#take(id)?.resolve(result);
   }
@@ -25,7 +25,7 @@ export class PendingCalls<Result> {
     this.#take(id)?.reject(error);
   }
 
-  /** Rejects all calls: the thread has ended and replies to nothing any more. */
+  /** Rejects all calls, because the thread has ended and will not reply. */
   rejectAll(error: Error): void {
     const calls = [...this.#calls.values()];
     this.#calls.clear();

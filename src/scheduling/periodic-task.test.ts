@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { PeriodicTask, type PeriodicTaskOptions } from './periodic-task.ts';
 
-/** A task on mocked timers that reports its errors to a list. */
+/** Creates a task with mocked timers, and collects its errors in a list. */
 function taskOn(t: TestContext, options: Omit<PeriodicTaskOptions, 'onError'>) {
   t.mock.timers.enable({ apis: ['setTimeout', 'setInterval'] });
   const errors: unknown[] = [];

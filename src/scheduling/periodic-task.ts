@@ -1,13 +1,13 @@
 export interface PeriodicTaskOptions {
   readonly everyMs: number;
-  /** When the first run is due after `start`. Default: `everyMs`. */
+  /** Time in ms from `start` to the first run. Default: `everyMs`. */
   readonly firstAfterMs?: number;
   readonly run: () => Promise<void> | void;
-  /** Receives what `run` throws; the next run is due as ever. */
+  /** Receives what `run` throws. The next run takes place as usual. */
   readonly onError: (error: unknown) => void;
 }
 
-/** Runs one piece of work at an interval. A run that takes longer than the interval is never overlapped. */
+/** Runs work at an interval. Runs never overlap, even when one takes longer than the interval. */
 export class PeriodicTask {
   readonly #options: PeriodicTaskOptions;
   #timer: NodeJS.Timeout | null = null;
@@ -26,7 +26,7 @@ export class PeriodicTask {
     }, firstAfterMs).unref();
   }
 
-  /** No run begins after this call; resolves when the one in progress has ended. */
+  /** Prevents further runs. Resolves when the run in progress has ended. */
   async stop(): Promise<void> {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;

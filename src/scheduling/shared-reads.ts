@@ -1,26 +1,27 @@
 import { LRUCache } from 'lru-cache';
 
 export interface SharedReadsOptions {
-  /** Values that are remembered; beyond that the least recently used one is forgotten. */
+  /** Maximum number of values that are kept. The least recently used one is deleted. */
   readonly max: number;
-  /** How long, in ms, one value serves all who ask. */
+  /** Time in ms for which one value answers all calls. */
   readonly freshMs: number;
-  /** Greatest age in ms of a value that may replace a failed read. Default: none may. */
+  /** Maximum age in ms of a value that replaces a failed read. Default: 0, so that no value does. */
   readonly usableMs?: number;
-  /** Time in ms for which an unused value is held; for large values. Default: until newer values displace it. */
+  /** Time in ms for which an unused value is kept, for large values. Default: until newer values replace it. */
   readonly heldMs?: number;
-  /** Failures that an older value may replace. Default: all. */
+  /** Whether an older value may replace the read that failed with this error. Default: always. */
   readonly mayStandInFor?: (error: unknown) => boolean;
-  /** Clock in ms, of any epoch. */
+  /** Clock in ms, with any epoch. */
   readonly now: () => number;
 }
 
-/** A value as it was read. */
+/** A value and the times at which it was read. */
 interface Entry<T> {
   readonly value: T;
   readonly readAt: number;
   /**
-   * Time of the last attempt to read the value again; while the attempt is fresh, the value serves, even an older one.
+   * Time of the last attempt to read the value again. While this attempt is fresh, the value is used even when it is
+   * older.
    */
   readonly triedAt: number;
 }
@@ -28,9 +29,8 @@ interface Entry<T> {
 type Read<T> = () => Promise<T>;
 
 /**
- * Reads by key that are shared: one in flight serves everyone who asks meanwhile, its value everyone who asks
- * while it is fresh, and a value of before, within limits, stands in for a read that fails. Its reader learns the
- * age from the value itself.
+ * Shares reads by key. Calls during a read share this read, and calls while its value is fresh share the value. When a
+ * read fails, an earlier value replaces it within limits. Callers who need the age must find it in the value itself.
  */
 export class SharedReads<T> {
   readonly #options: SharedReadsOptions;
@@ -39,11 +39,11 @@ export class SharedReads<T> {
   constructor(options: SharedReadsOptions) {
     this.#options = options;
     this.#entries = new LRUCache<string, Entry<T>, Read<T>>({
-      // As in last-used.ts: room is taken as entries come.
+      // As in last-used.ts, memory is allocated as entries arrive.
       maxSize: options.max,
       sizeCalculation: () => 1,
       ...(options.heldMs !== undefined && { ttl: options.heldMs, ttlAutopurge: true }),
-      // A read continues for those who wait, also when its key was pushed out meanwhile.
+      // A read continues for its callers even when its key was evicted in the meantime.
       ignoreFetchAbort: true,
       allowStaleOnFetchRejection: false,
       noDeleteOnFetchRejection: true,
@@ -52,8 +52,10 @@ export class SharedReads<T> {
   }
 
   /**
-   * @param maxAgeMs Where a caller needs it fresher than the others do.
-   * @throws What `read` throws, when no earlier value may stand in.
+   * Returns the value of a key, reading it when necessary.
+   *
+   * @param maxAgeMs Maximum age in ms, for callers that need a fresher value than the others.
+   * @throws What `read` throws, when no earlier value may replace the result.
    */
   async get(key: string, read: Read<T>, maxAgeMs = this.#options.freshMs): Promise<T> {
     const { now } = this.#options;
@@ -64,12 +66,12 @@ export class SharedReads<T> {
     return entry.value;
   }
 
-  /** The newest value, of any age; null when there is none. Reads nothing. */
+  /** Returns the newest value, of any age, without reading. null: there is none. */
   newest(key: string): T | null {
     return this.#entries.get(key)?.value ?? null;
   }
 
-  /** A value that came another way. */
+  /** Stores a value that was obtained in another way. */
   put(key: string, value: T): void {
     const at = this.#options.now();
     this.#entries.set(key, { value, readAt: at, triedAt: at });
@@ -93,7 +95,10 @@ export class SharedReads<T> {
   }
 }
 
-/** A value that was read ahead of the clock is of before it was set back: nothing tells how old it is. */
+/**
+ * Computes the age of a value in ms. Infinite when its time is ahead of the clock: the clock was set back, so the age
+ * is not known.
+ */
 function computeAge(now: number, at: number): number {
   return at > now ? Number.POSITIVE_INFINITY : now - at;
 }

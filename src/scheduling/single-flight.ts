@@ -1,8 +1,8 @@
-/** Work by key that is shared while it runs, and forgotten when it ends. {@link SharedReads} also remembers. */
+/** Shares work by key while it runs, and forgets it when it ends. {@link SharedReads} also keeps the results. */
 export class SingleFlight<Key, T> {
   readonly #running = new Map<Key, Promise<T>>();
 
-  /** The work of this key that runs already, or the one that `start` begins. Its failure reaches all who share it. */
+  /** Returns the running work of a key, or starts it with `start`. A failure reaches all callers who share the work. */
   run(key: Key, start: () => Promise<T>): Promise<T> {
     const running = this.#running.get(key);
     if (running !== undefined) return running;

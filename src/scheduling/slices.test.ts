@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { mapInSlices, SliceQueue } from './slices.ts';
 
-/** A millisecond of work. */
+/** Works for one millisecond. */
 function work(): void {
   const until = performance.now() + 1;
   while (performance.now() < until);

@@ -1,26 +1,29 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** The longest work between two turns of the event loop. */
+/** Maximum time in ms of work between two turns of the event loop. */
 const SLICE_MS = 4;
-/** Time of a slice: several lists may be mapped at once, and each turn of the event loop has a slice of each. */
+/**
+ * Maximum time in ms of one slice of {@link mapInSlices}. Several lists may be mapped at the same time, and each turn
+ * of the event loop has a slice of each.
+ */
 const MAP_SLICE_MS = 2;
-/** Steps of a job between two looks at the clock. */
+/** Number of steps of a job between two checks of the clock. */
 const STEPS_PER_LOOK = 32;
 
 export interface SliceOptions {
   readonly sliceMs?: number;
-  /** Milliseconds of a monotonic clock. Default `performance.now`. */
+  /** Monotonic clock, in ms. Default: `performance.now`. */
   readonly now?: () => number;
-  /** Gives the event loop its turn. Default `setImmediate`. */
+  /** Gives the event loop its turn. Default: `setImmediate`. */
   readonly yieldTurn?: () => Promise<void>;
 }
 
 /**
- * A long loop that others have their turn in: `if (slices.isDue()) await slices.pause()` after each step costs next to
- * nothing, and answers of others wait a few milliseconds at most.
+ * Divides a long loop into slices with turns of the event loop in between. `if (slices.isDue()) await slices.pause()`
+ * after each step costs almost nothing, and other work waits a few milliseconds at most.
  */
 export class Slices {
-  /** The longest so far, milliseconds. */
+  /** Longest slice so far, in ms. */
   longestMs = 0;
   #workedMs = 0;
   #startedAt: number;
@@ -39,7 +42,7 @@ export class Slices {
     this.#startedAt = now();
   }
 
-  /** Whether the work has run long enough. Asked first, so that steps that need no turn await nothing. */
+  /** Whether the slice has used its time. Callers check this first, so that most steps do not await anything. */
   isDue(): boolean {
     return this.#now() - this.#startedAt >= this.#sliceMs;
   }
@@ -51,7 +54,7 @@ export class Slices {
     this.#startedAt = this.#now();
   }
 
-  /** Computing time so far, without the turns given away. */
+  /** Returns the computing time so far in ms, without the turns of the event loop. */
   workMs(): number {
     this.#count();
     return this.#workedMs;
@@ -78,10 +81,10 @@ export async function mapInSlices<T, R>(items: Iterable<T>, map: (item: T) => R)
 }
 
 /**
- * Slices that the synchronous work of many shares: a hundred answers that become ready at once, or one that ten
- * thousand readers are told, do not hold up what else the event loop has to do.
+ * Divides the synchronous work of many callers into common slices, so that a hundred answers that become ready
+ * together, or a message to ten thousand readers, do not block the event loop.
  *
- * Jobs take turns within a slice; a job's own steps stay in order, and so do pieces of one step.
+ * Jobs take turns within a slice. The steps of one job stay in order, and so do the parts of one step.
  */
 export class SliceQueue {
   readonly #now: () => number;
@@ -92,13 +95,13 @@ export class SliceQueue {
     this.#now = now;
   }
 
-  /** Runs the job to its end, beginning after the current event. */
+  /** Runs a job to its end, starting after the current event. */
   run(job: Iterator<unknown>): void {
     this.#jobs.push(job);
     this.#schedule();
   }
 
-  /** Does one short piece of work. @throws What the work throws. */
+  /** Runs one short task. @throws What the task throws. */
   do<T>(work: () => T): Promise<T> {
     return new Promise((resolve, reject) => {
       const next = (): IteratorResult<never> => {
@@ -137,7 +140,7 @@ export class SliceQueue {
 
 const DONE = { done: true, value: undefined } as IteratorResult<never>;
 
-/** @returns true when the job is done. */
+/** Runs the next steps of a job. @returns Whether the job is done. */
 function takeSteps(job: Iterator<unknown>): boolean {
   for (let step = 0; step < STEPS_PER_LOOK; step++) {
     if (job.next().done === true) return true;

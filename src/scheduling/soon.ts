@@ -1,7 +1,7 @@
-/** An answer at once, or later where another process gives it. */
+/** A result that is available immediately, or a promise when another process computes it. */
 export type Soon<T> = T | Promise<T>;
 
-/** Continues with an answer; at once when it is there, so that work within this process waits for no turn. */
+/** Continues with a result, without waiting for a turn of the event loop when the result is available. */
 export function after<A, B>(answer: Soon<A>, next: (answer: A) => Soon<B>): Soon<B> {
   return answer instanceof Promise ? answer.then(next) : next(answer);
 }
