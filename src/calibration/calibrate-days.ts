@@ -5,26 +5,26 @@ import { listResolvedFrom } from './list-resolved.ts';
 import { type MadeDay, makeDay } from './make-day.ts';
 
 export interface CalibrateRequest {
-  /** First day, as a number of days since 1970; null: that of the first resolution. */
+  /** First day, as a number of days since 1970. null: the day of the first resolution. */
   readonly fromDay: number | null;
-  /** Last day, yesterday at the latest. */
+  /** Last day, as a number of days since 1970, at most yesterday. */
   readonly toDay: number;
-  /** Whether days that were made in this way before are made again. */
+  /** Whether days that were created from the history before are created again. */
   readonly again: boolean;
   readonly signal: AbortSignal;
 }
 
-/** A day that was looked at. */
+/** Result for one day. */
 export interface CalibratedDay {
   readonly day: number;
-  /** `kept`: it exists; `live`: the service closed it, so that it is never changed. */
+  /** `kept`: the day exists already. `live`: the service closed the day, so it is never changed. */
   readonly state: 'made' | 'kept' | 'live';
   readonly markets: number;
   readonly samples: number;
   readonly leftOut: Readonly<Record<string, number>>;
 }
 
-/** Makes days of forecasts from the history: of the time before they were sampled, and of imported records. */
+/** Creates days of forecasts from the history, for times before forecasts were sampled and for imported records. */
 export async function* calibrateDays(
   { reader, store }: { readonly reader: HistoryReader; readonly store: Pick<HistoryStore, 'putForecastDay'> },
   { fromDay, toDay, again, signal }: CalibrateRequest,
@@ -48,14 +48,14 @@ export async function* calibrateDays(
   }
 }
 
-/** Finds how a day was made; null: the day is missing or damaged, so it is made again. */
+/** Finds how a day was created. null: the day is missing, or damaged and therefore created again. */
 async function findState(reader: HistoryReader, day: number): Promise<'kept' | 'live' | null> {
   const data = await reader.findForecastDay(day);
   if (data === null) return null;
   return decodeDayColumns(data).madeBy === 'live' ? 'live' : 'kept';
 }
 
-/** Number of a date, `YYYY-MM-DD`; null for another text. */
+/** Converts a date `YYYY-MM-DD` to a number of days since 1970. null for any other text. */
 export function findDay(date: string): number | null {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(date)) return null;
   const ms = Date.parse(`${date}T00:00:00Z`);

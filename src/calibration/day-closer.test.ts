@@ -68,7 +68,9 @@ interface Bench {
   readonly closer: DayCloser;
 }
 
-/** A store in which some markets were listed two days before their end, and priced each minute of the last two hours. */
+/**
+ * Creates a store with markets that were listed two days before their end and priced each minute of the last two hours.
+ */
 async function startBench(t: TestContext, names: readonly string[]): Promise<Bench> {
   const dataDir = mkdtempSync(join(tmpdir(), 'closer-'));
   const clock = new ManualClock((DAY + 1) * DAY_MS);

@@ -3,16 +3,16 @@ import type { HistoryReader, HistoryStore } from '../history/contract/history-st
 import { listResolvedFrom } from './list-resolved.ts';
 import { correctDay, findDayOf, type MadeDay, makeDay } from './make-day.ts';
 
-/** Reads and computes a day to be closed: off the event loop where there is a thread. */
+/** Reads and computes the days to be closed, outside the event loop when there is a thread. */
 export interface DayMaker {
-  /** Closed days that are corrected, then days from the first of these to the last. */
+  /** Yields closed days that are corrected, then the days from `fromDay` to `toDay`. */
   makeDays(request: DaysRequest): AsyncIterable<MadeDay>;
 }
 
 export interface DaysRequest {
   readonly fromDay: number;
   readonly toDay: number;
-  /** Markets whose forecasts were dropped since the last closing. */
+  /** Number of markets whose forecasts were dropped since the last closing. */
   readonly dropped: number;
 }
 
@@ -20,20 +20,23 @@ export interface DayCloserOptions {
   readonly store: HistoryStore;
   readonly maker: DayMaker;
   readonly clock: Clock;
-  /** A day was closed, or corrected. */
+  /** Called when a day was closed or corrected. */
   readonly onDay?: (made: MadeDay) => void;
 }
 
 /**
- * Time after its end at which a day is closed: the last resolutions are recorded, and trading shows whether they stay.
+ * Time in ms after its end at which a day is closed. By then its last resolutions are recorded, and trading has shown
+ * whether they are final.
  */
 const CLOSED_AFTER_MS = 20 * MINUTE_MS;
-/** Forecasts of a market that is not resolved so long after its end are dropped. */
+/** Time in ms after its end for which the forecasts of an unresolved market are kept. */
 const DROPPED_AFTER_MS = 60 * DAY_MS;
-/** Days that are closed at once after a long time without the service. */
+/** Maximum number of days that are closed together after a long time without the service. */
 const MAX_DAYS = 400;
 
-/** Closes the days of forecasts: each is written once, and again only when a resolution of its markets is corrected. */
+/**
+ * Closes the days of forecasts. Each day is written once, and again only when a resolution of its markets is corrected.
+ */
 export class DayCloser {
   readonly #options: DayCloserOptions;
 
@@ -41,7 +44,10 @@ export class DayCloser {
     this.#options = options;
   }
 
-  /** Closes the days that are over. Where none was closed before, yesterday alone, if a market was resolved on it. */
+  /**
+   * Closes the days that are over. When no day was closed before, only yesterday is closed, if a market was resolved on
+   * it.
+   */
   async closeDue(): Promise<void> {
     const { store, maker, clock, onDay } = this.#options;
     const now = clock();
@@ -64,7 +70,7 @@ async function hasResolutions(store: HistoryStore, day: number): Promise<boolean
   return resolutions.some(({ recordedAt }) => recordedAt < (day + 1) * DAY_MS);
 }
 
-/** Makes days from the history of this thread. */
+/** Creates days from the history in this thread. */
 export class HistoryDayMaker implements DayMaker {
   readonly #history: HistoryReader;
 
@@ -85,7 +91,7 @@ export class HistoryDayMaker implements DayMaker {
       if (corrected !== null) yield corrected;
     }
     for (let day = fromDay; day <= toDay; day++) {
-      // Markets that were dropped are counted with the last day.
+      // Markets with dropped forecasts are counted with the last day.
       const origin = { madeBy: 'live', dropped: day === toDay ? dropped : 0 } as const;
       yield await makeDay(this.#history, day, resolved.get(day) ?? [], origin);
     }

@@ -6,8 +6,8 @@ import { findDayOf } from './make-day.ts';
 const ROWS_AT_ONCE = 2_000;
 
 /**
- * Lists the newest resolution of every market that was resolved, or resolved again, from a day on, by the day of the
- * market's first resolution.
+ * Lists the newest resolution of every market that was resolved, or resolved again, since a day, grouped by the day of
+ * the market's first resolution.
  */
 export async function listResolvedFrom(
   history: HistoryReader,

@@ -20,7 +20,7 @@ import { decodeForecastDay, encodeForecastDay } from '../history/forecasts/day-c
 import type { DayForecast, ForecastDay, ResolvedMarket } from '../history/forecasts/forecast-day.ts';
 import { toCategory } from './category.ts';
 
-/** A day that is to be stored, with the markets whose forecasts it takes the place of. */
+/** A day to be stored, with the markets whose forecasts it replaces. */
 export interface MadeDay {
   readonly day: number;
   readonly data: Uint8Array;
@@ -32,18 +32,18 @@ export interface MadeDay {
 
 const MARKETS_AT_ONCE = 500;
 const RECORDS_AT_ONCE = 64;
-/** Time after the recording of a resolution from which a polled price says that the market was reopened. */
+/** Time in ms after the recording of a resolution from which a polled price means that the market was reopened. */
 const REOPENED_AFTER_MS = 600_000;
 
-/** The day (UTC) on which the first resolution of a market was recorded, as a number of days since 1970. */
+/** Finds the day (UTC) on which the first resolution of a market was recorded, as a number of days since 1970. */
 export function findDayOf(resolution: StoredResolution): number {
   return Math.floor(listAllResolutions(resolution)[0]!.recordedAt / DAY_MS);
 }
 
 /**
- * Makes a day of markets with results.
+ * Creates a day from markets with results.
  *
- * @param resolutions Newest resolutions of the markets whose first one was recorded on the day.
+ * @param resolutions Newest resolutions of the markets whose first resolution was recorded on the day.
  */
 export async function makeDay(
   history: HistoryReader,
@@ -55,7 +55,7 @@ export async function makeDay(
   return toMadeDay(day, { madeBy, dropped, markets }, resolutions);
 }
 
-/** Makes some markets of a closed day again, after their resolutions were taken back or corrected. */
+/** Computes some markets of a closed day again, after their resolutions were withdrawn or corrected. */
 export async function correctDay(
   history: HistoryReader,
   day: number,
@@ -85,15 +85,15 @@ function toMadeDay(day: number, content: ForecastDay, resolutions: readonly Mark
 }
 
 /**
- * Markets with their forecasts. What was sampled live is taken as it is; where nothing was, the history says why, or
- * has the price after all.
+ * Combines markets with their forecasts. Live samples are used as they are. For missing ones, the history provides the
+ * price or the reason for its absence.
  */
 async function resolveMarkets(
   history: HistoryReader,
   resolutions: readonly StoredResolution[],
 ): Promise<ResolvedMarket[]> {
   const markets: ResolvedMarket[] = [];
-  // Neighbours are read from one page.
+  // Sorted so that neighbouring markets are read from one page.
   const ordered = resolutions.toSorted(
     (a, b) => compare(a.venue, b.venue) || compare(a.storeKey, b.storeKey),
   );
@@ -122,7 +122,7 @@ interface Known {
   readonly lastMs: number | null;
 }
 
-/** @returns null for a market that is not binary. */
+/** Combines one market with its forecasts. @returns null for a market that is not binary. */
 async function resolveMarket(
   history: HistoryReader,
   resolution: StoredResolution,
@@ -148,7 +148,7 @@ async function resolveMarket(
   };
 }
 
-/** Reads as much of a market's history as its forecasts depend on. */
+/** Reads the part of a market's history that determines its forecasts. */
 async function readMarketHistory(
   history: HistoryReader,
   resolution: StoredResolution,
@@ -196,13 +196,13 @@ async function readRecords(
     const read: ForecastRecord[] = [];
     for (let i = 0; i < length; i++) read.push({ t: t[i]!, p: p[i]!, s: decodeSource(s[i]!) ?? '' });
     records.unshift(...read);
-    // The newest quote decides.
+    // No older page is needed, because the newest polled price decides.
     if (page.nextCursor === null || read.some((one) => one.s === 'poll')) return records;
     cursor = page.nextCursor;
   }
 }
 
-/** The first record of a poll from a time on, if there is one. */
+/** Reads the first polled record since a time. Empty when there is none. */
 async function readLaterPoll(
   history: HistoryReader,
   key: MarketKey,

@@ -5,11 +5,11 @@ import { decodeDayColumns } from '../history/forecasts/day-coding.ts';
 
 /** Cells of the last closed days. */
 export interface CalibratedDays {
-  /** null without a closed day. */
+  /** Last closed day. null: no day is closed. */
   readonly throughDay: number | null;
-  /** The largest first, then by venue, kind, category and horizon. */
+  /** The largest cell first, then by venue, kind, category and horizon. */
   readonly cells: readonly ForecastCell[];
-  /** Markets that were never resolved: their forecasts were dropped. */
+  /** Number of markets that were never resolved and whose forecasts were dropped. */
   readonly dropped: number;
 }
 
@@ -19,13 +19,13 @@ interface Kept {
   readonly result: CalibratedDays;
 }
 
-/** Results of a few numbers of days are kept, in each thread that reads. */
+/** Maximum number of results that are kept in each reading thread, one per number of days. */
 const MAX_KEPT = 4;
-/** Time after which a day is seen that a command made again. */
+/** Time in ms after which a result is computed again, so that a day that a command has recreated is seen. */
 const KEPT_MS = 600_000;
 const kept = new WeakMap<HistoryReader, Map<number, Kept>>();
 
-/** Calibrates the last closed days, again when another one is closed. */
+/** Calibrates the last closed days. The result is computed again when another day is closed. */
 export async function readCells(history: HistoryReader, days: number): Promise<CalibratedDays> {
   const chosen = (await history.listForecastDays()).slice(-days);
   const known = kept.get(history) ?? new Map<number, Kept>();
@@ -54,7 +54,7 @@ async function calibrateDays(history: HistoryReader, days: readonly number[]): P
   };
 }
 
-/** Markets that a list of cells leaves out, by reason, each at each horizon once. */
+/** Counts the markets that a list of cells leaves out, by reason. A market counts once per horizon. */
 export function sumLeftOut(cells: readonly ForecastCell[]): Partial<Record<LeftOutReason, number>> {
   const sums: Partial<Record<LeftOutReason, number>> = {};
   for (const { leftOut } of cells) {

@@ -3,13 +3,13 @@ import { FORECAST_HORIZONS } from '../domain/index.ts';
 import type { HistoryReader } from '../history/contract/history-store.ts';
 import { decodeDayColumns, decodeForecastDay } from '../history/forecasts/day-coding.ts';
 
-/** Cell of which the samples are asked for. */
+/** Identifies the cell whose samples are requested. */
 export interface CellName {
   readonly venue: string;
   readonly kind: string;
   readonly category: string;
   readonly horizon: string;
-  /** Index of a band; absent: all of them. */
+  /** Index of a probability band. Absent: all bands. */
   readonly band?: number | undefined;
 }
 
@@ -27,7 +27,7 @@ export interface CellSample {
 export type SamplePosition = readonly [end: number, asset: string];
 
 export interface SamplePage {
-  /** Samples by end, then asset. */
+  /** Samples ordered by end, then by asset. */
   readonly samples: readonly CellSample[];
   readonly next: SamplePosition | null;
 }
@@ -35,7 +35,7 @@ export interface SamplePage {
 const WINDOW = 'window';
 const ALL = 'all';
 
-/** The samples of one cell over all closed days, a page of them. */
+/** Reads one page of the samples of one cell over all closed days. */
 export async function readSamples(
   history: HistoryReader,
   cell: CellName,
@@ -46,7 +46,7 @@ export async function readSamples(
     const data = await history.findForecastDay(day);
     if (data === null || !decodeDayColumns(data).groups.some((group) => isInCell(group, cell))) continue;
     for (const sample of listSamples(data, cell)) if (isAfter(sample, after)) found.push(sample);
-    // Samples are kept only as far as the page may show them.
+    // Only as many samples are kept as the page may show, so that memory stays limited.
     if (found.length > 4 * limit) found = found.sort(compareSamples).slice(0, limit + 1);
   }
   found.sort(compareSamples);
