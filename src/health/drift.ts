@@ -2,22 +2,22 @@ import type { EpochMs } from '../domain/index.ts';
 import type { KindCounts, RefusedMember } from '../upstream/intake-counts.ts';
 import type { WireCounters } from '../upstream/wire-counters.ts';
 
-/** Answers of one endpoint, or channel, of a venue since the start. */
+/** Answers of one endpoint or channel of a venue since the start of the process. */
 export interface EndpointDrift {
   readonly endpoint: string;
-  /** Time when an answer of the endpoint was last read; null: none was. */
+  /** Time at which an answer of the endpoint was last read. null: none was. */
   readonly lastWorkedMs: EpochMs | null;
-  /** Answers, or frames of a channel, that came. */
+  /** Number of answers, or frames of a channel, that arrived. */
   readonly answers: number;
-  /** Answers and rows that a schema refused. */
+  /** Number of answers and rows that a schema refused. */
   readonly refused: number;
-  /** Members of the kind's newest messages that are neither read nor known. */
+  /** Members of recent messages that are neither read nor known. */
   readonly unknownMembers: readonly string[];
-  /** Time since when something was refused or unknown; null: nothing is. */
+  /** First time at which something was refused or unknown. null: nothing is. */
   readonly sinceMs: EpochMs | null;
 }
 
-/** The endpoints of a venue by name, each with the kinds of messages that it sends. */
+/** Lists the endpoints of a venue by name, each with the kinds of messages that it sends. */
 export function listDrift({ kinds, refused }: Pick<WireCounters, 'kinds' | 'refused'>): EndpointDrift[] {
   const byEndpoint = Map.groupBy(kinds, ({ endpoint }) => endpoint);
   return [...byEndpoint]
@@ -30,7 +30,7 @@ function describeEndpoint(
   kinds: readonly KindCounts[],
   refused: readonly RefusedMember[],
 ): EndpointDrift {
-  // Rows are parts of answers, which are counted by themselves where they are read as a whole first.
+  // Rows are parts of answers. They are counted only for endpoints whose answers are not validated as a whole.
   const whole = kinds.filter(({ isRow }) => !isRow);
   const counted = whole.length > 0 ? whole : kinds;
   const names = new Set(kinds.map(({ kind }) => kind));

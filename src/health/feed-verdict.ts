@@ -8,7 +8,7 @@ export interface FeedState {
   readonly verdict: HealthVerdict;
   /** Whether each venue has a snapshot. */
   readonly venues: Partial<Record<VenueId, 'OK' | 'DOWN'>>;
-  /** A venue whose last poll failed while its snapshot is still fresh. */
+  /** Whether the last poll of a venue failed while its snapshot is still fresh. */
   readonly degraded: Partial<Record<VenueId, boolean>>;
   readonly anyDegraded: boolean;
   readonly health: Partial<Record<VenueId, PollerHealth>>;
@@ -16,9 +16,9 @@ export interface FeedState {
 }
 
 /**
- * Judges the feed: OK when all judged venues have a snapshot, WARN when only some do, DOWN when no poller
- * runs or every poll since the start failed. Venues whose profile says that they are not judged count only when nothing
- * else is recorded.
+ * Judges the feed: OK when all judged venues have a snapshot, DOWN when no poller runs or every poll since the start
+ * failed, and WARN otherwise. Venues that are not judged according to their profile count only when nothing else is
+ * recorded.
  */
 export function judgeFeed(feed: Feed): FeedState {
   const venues: Partial<Record<VenueId, 'OK' | 'DOWN'>> = {};

@@ -6,13 +6,13 @@ export interface ProbeSummary {
   readonly degraded: number;
   readonly errored: number;
   readonly total: number;
-  /** Mean latency, ms; null without a probe. */
+  /** Average latency in ms. null without a probe. */
   readonly avgLatencyMs: number | null;
   readonly maxLatencyMs: number | null;
   readonly verdict: HealthVerdict;
 }
 
-/** DOWN when every probe failed, OK when every probe is healthy, WARN between. */
+/** Summarises probes: DOWN when every probe failed, OK when every probe is healthy, otherwise WARN. */
 export function summariseProbes(
   probes: readonly { readonly status: ProbeStatus; readonly latencyMs: number }[],
 ): ProbeSummary {

@@ -1,22 +1,22 @@
-/** Stored form of a report. */
+/** Stored form of a report of stale prices. */
 export interface StaleReportRow {
-  /** Time of the report, epoch ms; unique. */
+  /** Time of the report, in epoch ms. Unique. */
   readonly ts: number;
-  /** JSON. */
+  /** Ages as JSON. */
   readonly ages: string;
 }
 
-/** Rows within a transaction. */
+/** Access to the stored reports within a transaction. */
 export interface StaleReportRows {
-  /** Replaces the report of the same time. */
+  /** Stores a report. Replaces a report with the same time. */
   put(row: StaleReportRow): void;
-  /** Removes every report before a time; the time itself stays. */
+  /** Deletes every report before a time, which is exclusive. */
   removeBefore(ts: number): void;
 }
 
-/** Rows that are committed. */
+/** Queries of committed reports. */
 export interface StaleReportQueries {
-  /** Lists rows, oldest first; `sinceMs` is inclusive. */
+  /** Lists the reports since a time, which is inclusive, oldest first. */
   listSince(sinceMs: number): Promise<readonly StaleReportRow[]>;
   findNewest(): Promise<StaleReportRow | null>;
 }

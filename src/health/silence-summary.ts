@@ -1,22 +1,22 @@
 import type { EpochMs, VenueId } from '../domain/index.ts';
 import type { Silence, SilenceStats } from '../feed/watchdog/silence.ts';
 
-/** How long something took, in ms. */
+/** Median and maximum of several durations, in ms. */
 export interface SilenceTimes {
   readonly p50: number;
   readonly max: number;
 }
 
-/** Outcomes of the silences of one venue's streams since the start. */
+/** Outcomes of the silences of one venue's streams since the start of the process. */
 export interface SilenceSummary {
   readonly detected: number;
   readonly recovered: number;
-  /** Assets whose stream is silent now. */
+  /** Number of assets whose stream is currently silent. */
   readonly ongoing: number;
   readonly lastDetectedAt: EpochMs | null;
-  /** Times from the first poll that showed the movement to the alarm; null while none has ended. */
+  /** Time from the first poll that showed the price movement to the alarm. null: no silence has ended. */
   readonly detectMs: SilenceTimes | null;
-  /** Times from the alarm to the next word of the stream; null while none has ended so. */
+  /** Time from the alarm to the next message of the stream. null: no silence has ended with a message. */
   readonly recoverMs: SilenceTimes | null;
 }
 
@@ -29,7 +29,10 @@ export const NO_SILENCE: SilenceSummary = {
   recoverMs: null,
 };
 
-/** Summarises silences per venue that had one; times are of the silences that the watchdog still remembers. */
+/**
+ * Summarises the silences of each venue that had one. Times include only the silences that the watchdog still
+ * remembers.
+ */
 export function summariseSilences({
   perVenue,
   ended,

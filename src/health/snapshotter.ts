@@ -4,7 +4,7 @@ import type { HealthVerdict } from './feed-verdict.ts';
 export const WARN_AFTER_MS = 10 * MINUTE_MS;
 export const DOWN_AFTER_MS = 30 * MINUTE_MS;
 
-/** Judges the snapshot file by its age. `reason` is null when all is well. */
+/** Judges the snapshot file by its age. `reason` is null when the file is recent. */
 export function judgeSnapshotter(ageMs: number | null): {
   readonly verdict: HealthVerdict;
   readonly reason: string | null;

@@ -7,7 +7,7 @@ export type ProbeReason = (typeof PROBE_REASONS)[number];
 
 export interface UpstreamResult {
   readonly upstream: string;
-  /** Scheme and host alone, because a path may contain a secret. */
+  /** Only scheme and host, because a path may contain a secret. */
   readonly probedUrl: string;
   readonly method: string;
   readonly status: ProbeStatus;
@@ -21,7 +21,7 @@ export interface UpstreamResult {
 const TIMEOUT_MS = 5_000;
 const SLOW_MS = 2_000;
 
-/** Probes every upstream of some venues. Never throws. */
+/** Probes every upstream of the given venues. Never throws. */
 export async function probeUpstreams(
   adapters: Iterable<Pick<VenueAdapter, 'probes'>>,
   now: () => number,
@@ -30,7 +30,7 @@ export async function probeUpstreams(
   return Promise.all(probes.map((probe) => probeUpstream(probe, now)));
 }
 
-/** Probes one upstream over the network and says how it went. Never throws. */
+/** Probes one upstream over the network and returns the outcome. Never throws. */
 export async function probeUpstream(probe: UpstreamProbe, now: () => number): Promise<UpstreamResult> {
   const started = performance.now();
   const result = (status: ProbeStatus, details: Partial<UpstreamResult>): UpstreamResult => ({
@@ -71,7 +71,7 @@ export async function probeUpstream(probe: UpstreamProbe, now: () => number): Pr
   }
 }
 
-/** The code of a network failure: its message may hold the whole address. */
+/** Returns the code of a network error, because its message may contain the whole URL. */
 function getErrorCode(error: unknown): string {
   const cause = (error as { cause?: { code?: unknown } } | null)?.cause;
   return typeof cause?.code === 'string' ? cause.code : 'failed';

@@ -20,7 +20,7 @@ function findCodes(feed: FixedFeed, details: { disk?: DiskSpace | null } = {}): 
   return found.map(({ severity, code, venue, count }) => [severity, code, venue, count].join(' '));
 }
 
-/** All venues fresh, with one good market each, and then the given markets on Kalshi. */
+/** Creates a feed in which all venues are fresh with one good market each, and adds the given markets on Kalshi. */
 function feedWith(...markets: Parameters<FixedFeed['set']>[1]): FixedFeed {
   const feed = new FixedFeed();
   feed.set('hyperliquid', [perp()]);
@@ -131,7 +131,7 @@ test('a value that an adapter refused is named with its asset and member, and al
   assert.deepEqual(findCodes(feed), ['critical probability_out_of_range kalshi 120']);
   const [row] = findAnomalies({ feed, silences: [], corruptBlocks: [], disk: null });
   assert.match(row?.message ?? '', /: kalshi-m0 yesBid 1\.1995, kalshi-m0 yesAsk -0\.2, /);
-  // The evidence is bounded: a venue that changed its format has it in every market.
+  // The evidence is limited, because a venue that changed its format has evidence in every market.
   assert.equal(feed.snapshot('kalshi')?.refused.first.length, 100);
 });
 
@@ -176,7 +176,7 @@ test('outcomes of an exclusive event may not add up to far more than one', () =>
   assert.deepEqual(findCodes(feedWith(...outcomes(3, 0.4, true))), ['warning gross_overround kalshi 1']);
   assert.deepEqual(findCodes(feedWith(...outcomes(3, 0.38, true))), []);
   assert.deepEqual(findCodes(feedWith(...outcomes(3, 0.4, null))), []);
-  // Ten outcomes may add up to 1.3 before it is gross.
+  // The sum of ten outcomes may reach 1.3 before it counts as a gross error.
   assert.deepEqual(findCodes(feedWith(...outcomes(10, 0.129, true))), []);
   assert.deepEqual(findCodes(feedWith(...outcomes(10, 0.131, true))), ['warning gross_overround kalshi 1']);
 });

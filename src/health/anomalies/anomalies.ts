@@ -15,28 +15,31 @@ import { findTradingAnomalies, type TradingFindings } from './trading-anomalies.
 
 export interface Findings {
   readonly feed: Feed;
-  /** Streams that are silent just now. */
+  /** Streams that are currently silent. */
   readonly silences: readonly Silence[];
   readonly corruptBlocks: readonly CorruptBlock[];
-  /** Free space of the disk; null when the file system did not say. */
+  /** Free space of the disk. null: the file system did not report it. */
   readonly disk: DiskSpace | null;
-  /** State of the ledger and of deposits; null or absent: the service keeps no money. */
+  /** State of the ledger and of deposits. null or absent: the service holds no money. */
   readonly money?: MoneyFindings | null;
-  /** State of trading; null or absent: the service places no orders. */
+  /** State of trading. null or absent: the service places no orders. */
   readonly trading?: TradingFindings | null;
-  /** Whether the service database gives no answer, so that anomalies of money and trading are missing. */
+  /** Whether the service database does not answer. Anomalies of money and trading are then missing. */
   readonly isDatabaseAway?: boolean;
-  /** Whether the server that counts for all processes gives no answer. */
+  /** Whether Redis, which counts for all processes, does not answer. */
   readonly isRedisAway?: boolean;
-  /** How records come to the server that keeps them; null or absent: in a file, or it is not known. */
+  /**
+   * State of shipping records to the history server. null or absent: records are stored in a file, or the state is not
+   * known.
+   */
   readonly shipping?: ShippingStatus | null;
-  /** Findings about the recording of books and trades. Absent: neither is recorded. */
+  /** Anomalies of the recording of books and trades. Absent: neither is recorded. */
   readonly tape?: TapeStatus['anomalies'];
-  /** State of the other processes; null or absent: one process is the whole installation. */
+  /** State of the other processes. null or absent: this process is the whole installation. */
   readonly installation?: InstallationFindings | null;
 }
 
-/** All that looks wrong just now; rows of one code and venue are one row with a count. */
+/** Finds all current anomalies. Several with the same code and venue form one row with a count. */
 export function findAnomalies({
   feed,
   silences,
@@ -81,7 +84,7 @@ const REDIS_AWAY: Anomaly = {
   message: 'Redis gives no answer: each process counts requests and streams for itself',
 };
 
-/** Polls that readers see and that are lost to history. */
+/** Finds polls that are shown to readers but could not be stored. */
 function storeAnomalies(feed: Feed, venue: VenueId): Anomaly[] {
   const { unstored } = feed.health(venue);
   if (unstored === null) return [];
@@ -122,7 +125,11 @@ function toDamage({ kind, venue, storeKey, fromMs, toMs, records, reason }: Corr
   return { kind, venue, asset: ref?.asset ?? null, fromMs, toMs, records, reason };
 }
 
-/** @returns `kx from 2026-11-01T00:00:00.000Z to 2026-11-02T00:00:00.000Z`, as far as it is known. */
+/**
+ * Describes the place of damaged data as far as it is known.
+ *
+ * @returns `kx from 2026-11-01T00:00:00.000Z to 2026-11-02T00:00:00.000Z`, for example.
+ */
 function describePlace({ venue, storeKey, fromMs, toMs }: CorruptBlock): string {
   const of = storeKey !== '' ? storeKey : venue === null ? 'venue not known' : 'the venue';
   if (fromMs === null || toMs === null) return of;

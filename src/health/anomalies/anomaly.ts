@@ -2,7 +2,7 @@ import type { EpochMs, Evidence, Recorder, VenueId } from '../../domain/index.ts
 import { CONCERN_CODES } from '../../feed/concern.ts';
 import type { CorruptBlock } from '../../history/contract/corrupt-block.ts';
 
-/** Every kind of anomaly: part of the API. */
+/** Codes of all anomalies, which are part of the API. */
 export const ANOMALY_CODES = [
   'venue_missing',
   'venue_stale',
@@ -51,33 +51,33 @@ export const ANOMALY_CODES = [
 ] as const;
 export type AnomalyCode = (typeof ANOMALY_CODES)[number];
 
-/** One thing that looks wrong. */
+/** An anomaly: one state that looks wrong. */
 export interface Anomaly {
-  /** `info` is of a caller's own making: it is listed, and changes no verdict. */
+  /** `info` is caused by a caller. Such an anomaly is listed and does not affect verdicts. */
   readonly severity: 'critical' | 'warning' | 'info';
   readonly code: AnomalyCode;
-  /** Venue of the anomaly; null: of the whole service. */
+  /** Venue of the anomaly. null: the anomaly concerns the whole service. */
   readonly venue: VenueId | null;
   readonly message: string;
-  /** Number of affected markets, streams or blocks, of an anomaly about several. */
+  /** Number of affected markets, streams or blocks. Absent: the anomaly concerns a single thing. */
   readonly count?: number;
-  /** First body that shows the anomaly. Absent: not about one. */
+  /** First body that shows the anomaly. Absent: the anomaly is not about a body. */
   readonly at?: Evidence;
-  /** First place of the history that cannot be read. Absent: not about damage. */
+  /** First part of the history that cannot be read. Absent: the anomaly is not about damage. */
   readonly damage?: Damage;
 }
 
 /** Data of the history that cannot be read. */
 export interface Damage {
   readonly kind: CorruptBlock['kind'];
-  /** Venue of the data, or `ref`; null: not known. */
+  /** Venue of the data, or `ref`. null: not known. */
   readonly venue: Recorder | null;
-  /** Asset of the data; null: several, or not known. */
+  /** Asset of the data. null: several, or not known. */
   readonly asset: string | null;
-  /** First time of the data, epoch ms; null: not known. */
+  /** First time of the data, in epoch ms. null: not known. */
   readonly fromMs: EpochMs | null;
   readonly toMs: EpochMs | null;
-  /** Number of records that are missing; null: not known. */
+  /** Number of missing records. null: not known. */
   readonly records: number | null;
   readonly reason: string;
 }

@@ -3,7 +3,7 @@ import type { Feed } from '../../feed/feed.ts';
 import type { Anomaly } from './anomaly.ts';
 
 /**
- * Lists the concerns of the feed about the messages of each venue, one row a code. A step of the clock is about all
+ * Lists the concerns of the feed about the messages of each venue, one row per code. A step of the clock concerns all
  * venues.
  */
 export function findConcerns(feed: Feed): Anomaly[] {

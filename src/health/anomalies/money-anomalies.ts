@@ -1,35 +1,38 @@
 import type { Anomaly } from './anomaly.ts';
 import { findReviewAnomalies, type WaitingMatters } from './review-anomalies.ts';
 
-/** How the ledger does. */
+/** State of the ledger. */
 export interface MoneyFindings {
-  /** Commits that failed within the last five minutes. */
+  /** Number of commits that failed within the last five minutes. */
   readonly failedWrites: number;
-  /** The session that held the database lock for which the newest of them waited; null: that was not the reason. */
+  /**
+   * Session that held the database lock for which the newest failed commit waited. null: the commit failed for another
+   * reason.
+   */
   readonly lockHolder: string | null;
-  /** Why nothing is posted; null: the ledger is open. */
+  /** Reason why nothing is posted. null: the ledger is open. */
   readonly closedBecause: string | null;
-  /** Pending holds whose time has passed. */
+  /** Number of pending holds that have expired. */
   readonly overdueHolds: number;
-  /** Matters that wait for a person. */
+  /** Items that wait for a decision of the operator. */
   readonly waiting: readonly WaitingMatters[];
-  /** Time of the findings, epoch ms. */
+  /** Time of the findings, in epoch ms. */
   readonly nowMs: number;
   /** Chains whose deposits are not followed. Absent: none are watched. */
   readonly stalledWatchers?: readonly StalledChain[];
 }
 
-/** A chain whose deposits are not followed just now, or whose clock is not ours. */
+/** A chain whose deposits are currently not followed, or whose clock differs from ours. */
 export interface StalledChain {
-  /** Sentence that names the chain, and why. */
+  /** Sentence with the name of the chain and the reason. */
   readonly message: string;
-  /** Whether the watcher cannot continue on its own, or has stood for half an hour. */
+  /** Whether the watcher cannot continue without help, or has been stopped for half an hour. */
   readonly isCritical: boolean;
-  /** Code of the anomaly of the fault; absent: the general one. */
+  /** Code of the anomaly. Absent: the general code. */
   readonly code?: 'chain_clock_differs';
 }
 
-/** Anomalies of money at this moment. */
+/** Finds the current anomalies of money. */
 export function findMoneyAnomalies({
   failedWrites,
   lockHolder,

@@ -10,17 +10,17 @@ import {
 import type { BinaryTicker, VenueId } from '../../domain/index.ts';
 import { type Feed, STALE_AFTER_MS, type VenueSnapshot } from '../../feed/feed.ts';
 
-/** Impossible values in a venue's newest snapshot; rows of one code become one row with a count. */
+/** Impossible values in a venue's newest snapshot. Values with the same code form one row with a count. */
 export interface FeedAnomaly {
   readonly severity: 'critical' | 'warning';
   readonly code: FeedAnomalyCode;
   readonly venue: VenueId;
   readonly message: string;
-  /** Number of affected markets or events; absent for an anomaly of the venue itself. */
+  /** Number of affected markets or events. Absent for an anomaly of the venue itself. */
   readonly count?: number;
 }
 
-/** Rules of the feed itself and of the prices in it: those of `analytics`, asked of every venue. */
+/** Applies the rules for the feed and the rules of `analytics` for its prices to every venue. */
 export function findFeedAnomalies(feed: Feed): FeedAnomaly[] {
   return feed.venues.flatMap((venue) => {
     const snapshot = feed.snapshot(venue);
@@ -55,7 +55,7 @@ function findPriceAnomalies({ venue, perps, binaries, refused }: VenueSnapshot):
   ];
 }
 
-/** Probabilities that no ticker carries, since they cannot be. */
+/** Finds probabilities that were refused because they are impossible, so that no ticker contains them. */
 function findRefusedValues(venue: VenueId, { first, count }: VenueSnapshot['refused']): AnomalyRow[] {
   const code = 'probability_out_of_range' as const;
   const named = first.map(({ asset, member, value }) => ({
@@ -77,7 +77,7 @@ function findBinaryAnomalies(ticker: BinaryTicker): FeedAnomalyCode[] {
   });
 }
 
-/** Yes prices of the events of which at most one outcome can win. */
+/** Collects the Yes prices of the events of which at most one outcome can win. */
 function findExclusiveEvents(binaries: readonly BinaryTicker[]): Map<string, number[]> {
   const events = new Map<string, number[]>();
   for (const { eventKey, exclusive, yesPrice } of binaries) {
@@ -109,7 +109,7 @@ function formatMessage(code: FeedAnomalyCode, venue: VenueId, subjects: readonly
   }
 }
 
-/** The first names, and whether there are more. */
+/** Formats the first names, and indicates whether there are more. */
 export function formatNames(names: readonly string[]): string {
   return `${names.slice(0, 3).join(', ')}${names.length > 3 ? ', ...' : ''}`;
 }

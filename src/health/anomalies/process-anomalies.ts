@@ -1,7 +1,7 @@
 import type { InstallationFindings } from '../processes/installation-status.ts';
 import type { Anomaly } from './anomaly.ts';
 
-/** Anomalies of the processes of an installation, and between them. */
+/** Finds anomalies of the processes of an installation, and differences between them. */
 export function processAnomalies({ silent, linksDiffer }: InstallationFindings): Anomaly[] {
   const found: Anomaly[] = [];
   const add = (code: Anomaly['code'], message: string, count?: number) =>

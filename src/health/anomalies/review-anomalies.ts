@@ -1,7 +1,10 @@
 import { HOUR_MS, MINUTE_MS } from '../../domain/index.ts';
 import type { Anomaly, AnomalyCode } from './anomaly.ts';
 
-/** The code of each kind of matter that waits for a person. Deposits of both kinds have one, which is older than the review. */
+/**
+ * Anomaly code of each kind of item that waits for the operator. Both kinds of deposits share one code, which is older
+ * than the review.
+ */
 const CODES = {
   held: 'deposits_held',
   unattributed: 'deposits_held',
@@ -17,20 +20,20 @@ const CODES = {
   source_difference: 'source_difference',
 } as const satisfies Readonly<Record<string, AnomalyCode>>;
 
-/** The kinds of matters that wait for a person. */
+/** The kinds of items that wait for the operator. */
 export const WAITING_KINDS = Object.keys(CODES) as readonly (keyof typeof CODES)[];
 
-/** Matters of one kind that wait for a person. */
+/** Items of one kind that wait for the operator. */
 export interface WaitingMatters {
   readonly kind: keyof typeof CODES;
   readonly count: number;
-  /** Number of items that have waited for a day. */
+  /** Number of items that have waited for at least a day. */
   readonly waitedADay: number;
-  /** Time since when the oldest waits, epoch ms; null: none waits. */
+  /** Time since which the oldest item waits, in epoch ms. null: none waits. */
   readonly oldestMs: number | null;
 }
 
-/** Matters that wait, by code. */
+/** Message of each code. */
 const SUBJECTS: Readonly<Partial<Record<AnomalyCode, string>>> = {
   deposits_held: 'deposits wait for a release or a return',
   reversal_without_payment: 'refunds or disputes name no payment',
@@ -45,11 +48,11 @@ const SUBJECTS: Readonly<Partial<Record<AnomalyCode, string>>> = {
   source_difference: 'the money at a source differs from the recorded money',
 };
 
-/** One anomaly for each code of matters that wait, with the age of the oldest. @param nowMs Epoch ms. */
+/** Finds one anomaly for each code with waiting items, with the age of the oldest item. @param nowMs Epoch ms. */
 export function findReviewAnomalies(waiting: readonly WaitingMatters[], nowMs: number): Anomaly[] {
   const byCode = new Map<AnomalyCode, { count: number; oldestMs: number }>();
   for (const { kind, count: all, waitedADay, oldestMs } of waiting) {
-    // Refunds overtake their deposits every day: only those that stay are an anomaly.
+    // Refunds arrive before their deposits every day. Only those that keep waiting are an anomaly.
     const count = kind === 'reversal_waiting' ? waitedADay : all;
     if (count === 0 || oldestMs === null) continue;
     const before = byCode.get(CODES[kind]) ?? { count: 0, oldestMs };
@@ -67,7 +70,7 @@ export function findReviewAnomalies(waiting: readonly WaitingMatters[], nowMs: n
   }));
 }
 
-/** `3 days`, `5 h`, `12 min`. */
+/** Formats an age as `3 days`, `5 h` or `12 min`. */
 function formatAge(ms: number): string {
   const hours = Math.floor(ms / HOUR_MS);
   if (hours >= 48) return `${Math.floor(hours / 24)} days`;

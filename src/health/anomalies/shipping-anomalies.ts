@@ -1,19 +1,19 @@
 import type { ShippingProgress } from '../../history/contract/shipping.ts';
 import type { Anomaly } from './anomaly.ts';
 
-/** Status of shipping records to the history server. */
+/** State of shipping records to the history server. */
 export interface ShippingStatus extends ShippingProgress {
-  /** Most bytes that may wait; above this limit nothing is recorded. */
+  /** Maximum number of bytes that may wait. Above this limit nothing is recorded. */
   readonly maxOutboxBytes: number;
 }
 
-/** A shipper sends every second, and tries again after ten at the latest. */
+/** Lag in ms that is an anomaly. A shipper sends every second and retries after ten seconds at most. */
 const LATE_MS = 60_000;
 
-/** Share of the limit of waiting bytes from which little time is left. */
+/** Fraction of the maximum waiting bytes above which little time is left. */
 const FULL_FRAC = 0.8;
 
-/** Anomalies of the shipping of records to their server. */
+/** Finds the current anomalies of shipping records to the history server. */
 export function findShippingAnomalies({
   outboxRows,
   outboxBytes,

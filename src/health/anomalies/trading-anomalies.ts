@@ -1,29 +1,29 @@
 import type { VenueId } from '../../domain/index.ts';
 import type { Anomaly } from './anomaly.ts';
 
-/** How the venues take orders. */
+/** State of trading at the venues. */
 export interface TradingFindings {
-  /** Venues whose newest answer was that this service may not come in (403 or 451 for the whole address). */
+  /** Venues that currently refuse this service, with 403 or 451 for the whole IP address. */
   readonly blockedVenues: readonly VenueId[];
-  /** Rows of private answers of each venue that could not be read; `last`: kind and member of the newest. */
+  /** Rows of private answers that could not be read, by venue. `last`: kind and member of the newest one. */
   readonly refusedRows: readonly {
     readonly venue: VenueId;
     readonly count: number;
     readonly last: string | null;
   }[];
-  /** How many stored credentials of each venue it refuses, by the newest check of each. */
+  /** Number of stored credentials that each venue refuses, by the newest check of each. */
   readonly refusedCredentials: readonly { readonly venue: VenueId; readonly count: number }[];
-  /** In how many ended markets of each venue positions could not be closed at the newest look. */
+  /** Number of ended markets of each venue in which positions could not be closed at the last attempt. */
   readonly unsettledMarkets: readonly { readonly venue: VenueId; readonly count: number }[];
-  /** How many orders of each venue were sent more than a minute ago and have no known outcome. */
+  /** Number of orders of each venue that were sent more than a minute ago and have no known outcome. */
   readonly unconfirmedOrders: readonly { readonly venue: VenueId; readonly count: number }[];
-  /** Positions of each venue that a stop, a limit or a closing looks at, and whose market gives no price. */
+  /** Number of positions of each venue that a stop, a limit or a closing depends on, and whose market has no price. */
   readonly unpricedPositions: readonly { readonly venue: VenueId; readonly count: number }[];
-  /** In how many markets of each venue accounts hold something else than the records of their bots. */
+  /** Number of markets of each venue in which accounts hold other positions than their bots have recorded. */
   readonly mismatchedPositions: readonly { readonly venue: VenueId; readonly count: number }[];
 }
 
-/** Anomalies of trading at this moment. */
+/** Finds the current anomalies of trading. */
 export function findTradingAnomalies({
   blockedVenues,
   refusedRows,
@@ -50,7 +50,8 @@ export function findTradingAnomalies({
       count,
     }),
   );
-  // Every owner of a bot can store credentials that no venue accepts: that must not make the service look ill to others.
+  // Only `info`, because every owner of a bot can store credentials that no venue accepts. Other users must not see a
+  // degraded service because of them.
   const refused = refusedCredentials.map(
     ({ venue, count }): Anomaly => ({
       severity: 'info',

@@ -15,7 +15,7 @@ const STATUS: ProcessStatus = {
   bot: null,
 };
 
-/** A table of one other process, which answers as long as it is up. */
+/** Opens a table with one other process, which answers while it is up. */
 function openBoard(other: Partial<KnownProcess>) {
   let now = 0;
   let own: ProcessStatus | null = null;
@@ -84,7 +84,7 @@ test('a process that was not heard of for more than 20 s is silent, and what it 
   pass(1_001);
   assert.deepEqual(listCodes(board), ['process_silent']);
   assert.deepEqual(board.others(), []);
-  // Nobody could be heard of without the table.
+  // Without the table no process can be heard of.
   pass(10_000);
   assert.deepEqual([listCodes(board), board.findings()?.isDatabaseUp], [[], false]);
 });
@@ -95,7 +95,7 @@ test('processes that share limits are those that were heard of when the table wa
   t.after(() => board.stop());
   assert.equal(board.countRunning('api'), 2);
   assert.equal(board.countRunning('feed,bot'), 0);
-  // Nothing is known of anybody since.
+  // Nothing is known of any process since then.
   pass(60_000);
   assert.equal(board.countRunning('api'), 2);
   const other = openBoard({ seenMs: 20_001 });

@@ -1,12 +1,12 @@
 import type { KnownProcess, ProcessStatus } from './process-status.ts';
 
-/** Time after which a process counts as silent. */
+/** Time in ms without a report after which a process counts as silent. */
 export const SILENT_AFTER_MS = 20_000;
-/** Time without an answer of the table after which the database is taken to be away. */
+/** Time in ms without an answer of the table after which the database counts as unavailable. */
 const AWAY_AFTER_MS = 10_000;
 const EVERY_MS = 5_000;
 
-/** Table where processes of an installation find each other. */
+/** Table with which the processes of an installation find each other. */
 export interface ProcessTable {
   /** Stores the status of this process and reads the newest status of every process. */
   exchange(status: ProcessStatus): Promise<readonly KnownProcess[]>;
@@ -14,26 +14,26 @@ export interface ProcessTable {
   leave(): Promise<void>;
 }
 
-/** One part of the status of a process. */
+/** Reads one part of the status of a process. */
 export type StatusPart = () => Promise<Partial<ProcessStatus>>;
 
-/** State of the installation, beyond the status of each process. */
+/** State of the installation beyond the status of each process. */
 export interface InstallationFindings {
-  /** Processes that stopped reporting without ending properly. */
+  /** Processes that stopped reporting without a proper end. */
   readonly silent: readonly KnownProcess[];
-  /** Processes read different links or vocabularies. */
+  /** Whether processes read different links or vocabularies. */
   readonly linksDiffer: boolean;
-  /** Processes that Redis does not answer, by id. */
+  /** Ids of the processes that Redis does not answer. */
   readonly withoutRedis: readonly string[];
-  /** Whether the database of all processes answers this one. */
+  /** Whether the shared database answers this process. */
   readonly isDatabaseUp: boolean;
 }
 
 export interface InstallationStatusOptions {
-  /** Table of the processes; null: this process is the whole installation. */
+  /** Table of the processes. null: this process is the whole installation. */
   readonly table: ProcessTable | null;
   readonly id: string;
-  /** Monotonic ms. */
+  /** Monotonic clock, in ms. */
   readonly now: () => number;
   readonly onError: (error: unknown) => void;
 }
@@ -50,15 +50,15 @@ export const NOTHING: ProcessStatus = {
 };
 
 /**
- * Publishes the status of this process every five seconds and reads that of the others, so that an answer about health
- * covers all of them.
+ * Publishes the status of this process every five seconds and reads that of the others, so that health answers cover
+ * all of them.
  */
 export class InstallationStatus {
   readonly #options: InstallationStatusOptions;
   readonly #parts: StatusPart[] = [];
   #others: readonly KnownProcess[] = [];
   #own: KnownProcess | null = null;
-  /** When the table was last read, by the monotonic clock. */
+  /** Time of the last read of the table, in monotonic ms. */
   #readAt: number;
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> = Promise.resolve();
@@ -68,7 +68,7 @@ export class InstallationStatus {
     this.#readAt = options.now();
   }
 
-  /** Adds what a part of this process knows. */
+  /** Adds a part to the status of this process. */
   add(part: StatusPart): void {
     this.#parts.push(part);
   }
@@ -86,31 +86,34 @@ export class InstallationStatus {
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     await this.#running;
-    // A row that remains shows the process as silent, which is all that can be said.
+    // When the database does not answer, the row remains and shows the process as silent, which is correct.
     await this.#options.table?.leave().catch(() => undefined);
   }
 
-  /** Status of the other processes, at most 20 s old. */
+  /** Returns the status of the other processes, at most 20 s old. */
   others(): readonly ProcessStatus[] {
     const heard = this.#others.filter((one) => this.#age(one) <= SILENT_AFTER_MS);
     return heard.map(({ status }) => status).filter((status) => status !== null);
   }
 
-  /** How many processes of a role were running when the table was last read; null: this one is the whole installation. */
+  /**
+   * Counts the processes of a role that were running when the table was last read. null: this process is the whole
+   * installation.
+   */
   countRunning(role: string): number | null {
     if (this.#options.table === null) return null;
     const known = this.#own === null ? this.#others : [this.#own, ...this.#others];
     return known.filter((one) => one.role === role && one.seenMs <= SILENT_AFTER_MS).length;
   }
 
-  /** All processes that are known, by id; null: this one is the whole installation. */
+  /** Lists all known processes by id. null: this process is the whole installation. */
   processes(): readonly KnownProcess[] | null {
     if (this.#options.table === null) return null;
     const known = this.#own === null ? this.#others : [this.#own, ...this.#others];
     return known.map((one) => ({ ...one, seenMs: this.#age(one) })).sort((a, b) => (a.id < b.id ? -1 : 1));
   }
 
-  /** null: this process is the whole installation. */
+  /** Finds the state of the installation. null: this process is the whole installation. */
   findings(): InstallationFindings | null {
     const known = this.processes();
     if (known === null) return null;
@@ -118,7 +121,7 @@ export class InstallationStatus {
     const heard = known.filter((one) => !silent.includes(one));
     const digests = heard.flatMap(({ status }) => (status === null ? [] : [status.linksDigest]));
     return {
-      // While the table cannot be read, all other processes look silent.
+      // While the table cannot be read, all other processes would look silent.
       silent: this.#isUp() ? silent : [],
       linksDiffer: new Set(digests).size > 1,
       withoutRedis: heard.filter(({ status }) => status?.isRedisUp === false).map(({ id }) => id),
@@ -130,14 +133,14 @@ export class InstallationStatus {
     return this.#options.now() - this.#readAt <= AWAY_AFTER_MS;
   }
 
-  /** Ages a status by the time that has passed since the table was read. */
+  /** Adds the time since the last read of the table to the age of a status. */
   #age({ seenMs }: KnownProcess): number {
     return Math.round(seenMs + this.#options.now() - this.#readAt);
   }
 
   async #read(): Promise<ProcessStatus> {
     const parts = await Promise.allSettled(this.#parts.map((part) => part()));
-    // A part that fails is left out: the process still reports that it runs.
+    // A part that fails is left out, so that the process still reports that it runs.
     return Object.assign(
       {},
       NOTHING,

@@ -7,17 +7,17 @@ const venue = () => Type.Unsafe<VenueId>({ type: 'string', enum: [...VENUES] });
 const ofVenue = () => Type.Object({ venue: venue(), count: Type.Integer() });
 
 const status = Type.Object({
-  /** Commits of the service database that failed within the last five minutes. */
+  /** Number of commits of the service database that failed within the last five minutes. */
   failedWrites: Type.Integer(),
-  /** Session that had the lock for which the newest failed commit waited; null: a lock was not the reason. */
+  /** Session with the lock for which the newest failed commit waited. null: the commit failed for another reason. */
   lockHolder: nullable(Type.String()),
-  /** Disk where the process keeps files; null: the file system does not say. */
+  /** Disk space where the process stores files. null: the file system does not report it. */
   disk: nullable(Type.Object({ freeBytes: Type.Number(), totalBytes: Type.Number() })),
-  /** Digest of `links.json` and the operator's vocabulary as the process reads them; null: none. */
+  /** Digest of `links.json` and the operator's vocabulary as this process reads them. null: there are none. */
   linksDigest: nullable(Type.String()),
-  /** Whether Redis answers the process; null: it uses none. */
+  /** Whether Redis answers the process. null: the process uses none. */
   isRedisUp: nullable(Type.Boolean()),
-  /** Findings of the process that follows deposits; null in other processes. */
+  /** Findings of the process that follows deposits. null in other processes. */
   deposits: nullable(
     Type.Object({
       stalledWatchers: Type.Array(
@@ -27,7 +27,7 @@ const status = Type.Object({
           code: Type.Optional(Type.Literal('chain_clock_differs')),
         }),
       ),
-      /** The last comparison with the provider. */
+      /** Result of the last comparison with the payment provider. */
       comparison: nullable(
         Type.Object({
           at: Type.Integer(),
@@ -38,7 +38,7 @@ const status = Type.Object({
       ),
     }),
   ),
-  /** Findings of the trading process; null in other processes. */
+  /** Findings of the trading process. null in other processes. */
   bot: nullable(
     Type.Object({
       vaultEnabled: Type.Boolean(),
@@ -56,26 +56,26 @@ const status = Type.Object({
   ),
 });
 
-/** Status that one process publishes for the answers of all. */
+/** Status that one process publishes for the answers of all processes. */
 export type ProcessStatus = ReadonlyDeep<Static<typeof status>>;
 
 type ReadonlyDeep<T> = T extends object ? { readonly [Name in keyof T]: ReadonlyDeep<T[Name]> } : T;
 
-/** A process of the installation, this one included. */
+/** A process of the installation, including this one. */
 export interface KnownProcess {
-  /** Role, host and port, and what only this start of it has. */
+  /** Role, host and port, and a part that only this start of the process has. */
   readonly id: string;
   readonly role: string;
   readonly version: string;
-  /** Time since the process was last heard of, in ms by the clock of the database. */
+  /** Time in ms since the last report of the process, by the clock of the database. */
   readonly seenMs: number;
-  /** Status that the process stored; null: another version says it in another form. */
+  /** Stored status of the process. null: another version stores it in another form. */
   readonly status: ProcessStatus | null;
 }
 
 const checked = new Validator(status);
 
-/** Reads what a process has stored, which may be of another version: null when it has another form. */
+/** Reads the stored status of a process. null when another version has stored it in another form. */
 export function findStatus(text: string): ProcessStatus | null {
   let value: unknown;
   try {

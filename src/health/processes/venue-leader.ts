@@ -1,10 +1,10 @@
 import type { EpochMs } from '../../domain/index.ts';
 
-/** The process that reads a venue. */
+/** The process that polls a venue. */
 export interface VenueLeader {
-  /** Address of the leader's internal port. */
+  /** URL of the leader's internal port. */
   readonly url: string;
   readonly since: EpochMs;
-  /** Grows with each process that takes over. */
+  /** Fencing number, which increases with each process that takes over. */
   readonly fence: number;
 }

@@ -22,7 +22,7 @@ function prepareStaleReportRows(tx: Transaction): StaleReportRows {
 
 export const procedures = bindOperations(import.meta.url, [addStaleReports], prepareStaleReportRows);
 
-/** Reads of reports of stale prices outside of transactions, as SQL for both engines. */
+/** Prepares queries of reports of stale prices outside transactions, as SQL for both database engines. */
 export function prepareStaleReportQueries(reads: Statements): StaleReportQueries {
   return {
     listSince: async (sinceMs) =>
@@ -32,14 +32,14 @@ export function prepareStaleReportQueries(reads: Statements): StaleReportQueries
   };
 }
 
-/** File in which older versions kept the reports. */
+/** File in which earlier versions stored the reports. */
 const OLD_FILE = 'stale-reports.sqlite';
 
 /**
- * Moves the reports of older versions into the service database. The old file is removed once they are stored there; a
- * crash in between moves them again, which changes nothing.
+ * Moves the reports of earlier versions into the service database. The old file is deleted when they are stored. After
+ * a crash in between they are moved again, which changes nothing.
  *
- * @returns How many were moved.
+ * @returns Number of reports that were moved.
  */
 export async function moveOldStaleReports(dataDir: string, database: ServiceDatabase): Promise<number> {
   const file = path.join(dataDir, OLD_FILE);

@@ -51,6 +51,6 @@ test('an asset below our own limit is listed as such, and is neither tracked nor
     ['small'],
   );
   assert.deepEqual(summariseAges(countAges(rows), 5).summary, summary);
-  // Reports of earlier releases have no such count.
+  // Reports of earlier releases do not contain this count.
   assert.equal(summariseAges({ kalshi: { neverRecorded: 1, byMinutes: {} } }, 5).summary.beyondLimitCount, 0);
 });

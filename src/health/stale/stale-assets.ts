@@ -4,13 +4,13 @@ import type { HistoryReader } from '../../history/contract/history-store.ts';
 import type { SeriesEntry } from '../../history/contract/series.ts';
 
 /**
- * A tracked asset whose newest record is too old, or that has none; or one that is not tracked any more, since it fell
- * below our own limit of markets.
+ * A tracked asset whose newest record is too old, a tracked asset without records, or an asset that is no longer
+ * tracked because it fell below our own limit of markets.
  */
 export interface StaleRow {
   readonly kind: 'stale' | 'never_recorded' | 'beyond_limit';
   readonly venue: VenueId;
-  /** The storeKey. */
+  /** Store key of the asset. */
   readonly asset: string;
   readonly lastMs: number | null;
   readonly lastIso: string | null;
@@ -24,7 +24,7 @@ export interface VenueCounts {
   readonly total: number;
   readonly stale: number;
   readonly neverRecorded: number;
-  /** Assets that fell below our own limit of markets; they are in none of the other counts. */
+  /** Number of assets that fell below our own limit of markets. No other count includes them. */
   readonly beyondLimit: number;
 }
 
@@ -37,12 +37,12 @@ export interface StaleSummary {
 }
 
 /**
- * How old the newest records of one venue's tracked assets are. `byMinutes[k]` counts the assets that are
- * stale at every threshold of up to `k` whole minutes and not at `k + 1`.
+ * Ages of the newest records of one venue's tracked assets. `byMinutes[k]` counts the assets that are stale at every
+ * threshold of up to `k` whole minutes and not at `k + 1`.
  */
 export interface AgeCounts {
   readonly neverRecorded: number;
-  /** Beyond limit; absent in reports of earlier releases. */
+  /** Number of assets below our own limit. Absent in reports of earlier releases. */
   readonly beyondLimit?: number;
   readonly byMinutes: Readonly<Record<string, number>>;
 }
@@ -50,8 +50,8 @@ export interface AgeCounts {
 export type StaleVerdict = 'OK' | 'WARN';
 
 /**
- * Every tracked asset, and those that fell below our own limit, with the age of its newest record, by venue and then
- * storeKey.
+ * Reads the age of the newest record of every tracked asset, and of those that fell below our own limit, ordered by
+ * venue and store key.
  */
 export async function readAssetAges(feed: Feed, history: HistoryReader, now: EpochMs): Promise<StaleRow[]> {
   const rows: StaleRow[] = [];
@@ -81,8 +81,8 @@ export async function readAssetAges(feed: Feed, history: HistoryReader, now: Epo
 }
 
 /**
- * Times of the newest records of series, up to now: a clock that was ahead left later ones. Of a series that has only
- * later ones it is the newest of those.
+ * Finds the times of the newest records of series, up to now, because a clock that was ahead may have left later ones.
+ * For a series with only later records it is the newest of those.
  */
 async function findLastTimes(
   history: Pick<HistoryReader, 'findLastMany'>,
@@ -95,7 +95,7 @@ async function findLastTimes(
   return entries.map((entry) => (entry === null ? null : (times.get(entry) ?? entry.lastMs)));
 }
 
-/** Packs the ages of all rows, so that a report can be judged later with another threshold. */
+/** Counts the rows by age, so that a report can be evaluated later with another threshold. */
 export function countAges(rows: readonly StaleRow[]): Partial<Record<VenueId, AgeCounts>> {
   const counts: Partial<
     Record<VenueId, { neverRecorded: number; beyondLimit: number; byMinutes: Record<string, number> }>
@@ -113,7 +113,7 @@ export function countAges(rows: readonly StaleRow[]): Partial<Record<VenueId, Ag
   return counts;
 }
 
-/** Older than the threshold is stale. Fractions of a minute count as the next whole one. */
+/** Summarises ages with a threshold. Assets above it are stale. Fractions of a minute are rounded up. */
 export function summariseAges(
   ages: Readonly<Partial<Record<VenueId, AgeCounts>>>,
   thresholdMin: number,
@@ -140,7 +140,7 @@ export function summariseAges(
   };
 }
 
-/** Splits rows by why they are listed, exactly by the given threshold. */
+/** Groups rows by the reason for which they are listed, exactly by the given threshold. */
 export function detectStale(
   rows: readonly StaleRow[],
   thresholdMs: number,

@@ -1,21 +1,21 @@
 import { decodeCursor, encodeCursor } from '../../domain/index.ts';
 import type { StaleRow } from './stale-assets.ts';
 
-/** The lists of an answer, in the order of their rows in a CSV. */
+/** Lists of an answer, in the order of their rows in a CSV file. */
 const LISTS = ['stale', 'neverRecorded', 'beyondLimit'] as const;
 const POSITION = ['text', 'text', 'text', 'text', 'text', 'text'] as const;
 
 type Lists<Value> = Readonly<Record<(typeof LISTS)[number], Value>>;
 
-/** A page of each list, and the cursor of the next one; null: none goes on. */
+/** A page of each list, and the cursor of the next page. null: no list has further rows. */
 export interface StalePage extends Lists<readonly StaleRow[]> {
   readonly truncated: Lists<boolean>;
   readonly nextCursor: string | null;
 }
 
 /**
- * Cuts each list at the limit. A page goes on behind the last row that each list has shown, by venue and store key, so that
- * rows which join or leave a list meanwhile move no others.
+ * Cuts each list at the limit. A page continues after the last row of each list that was shown, by venue and store key,
+ * so that rows which join or leave a list in the meantime do not move others.
  *
  * @param lists Each in the order of the venues, then of its keys.
  * @returns null for a cursor that no page contained.

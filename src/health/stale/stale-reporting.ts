@@ -5,7 +5,7 @@ import { countAges, readAssetAges } from './stale-assets.ts';
 import type { StaleReport } from './stale-report.ts';
 import type { StaleReports } from './stale-reports.ts';
 
-/** Least time between two reports: a minute. */
+/** Minimum interval in ms between two reports. */
 const MIN_INTERVAL_MS = MINUTE_MS;
 
 export type ReportOutcome =
@@ -19,7 +19,7 @@ export interface StaleReporting {
   readonly clock: Clock;
 }
 
-/** Stores a report of how old the records of all tracked assets are, unless the last one is too young. */
+/** Stores a report of the ages of the newest records of all tracked assets, unless the last report is too recent. */
 export async function writeStaleReport(parts: StaleReporting): Promise<ReportOutcome> {
   const { feed, history, staleReports, clock } = parts;
   const now = clock();

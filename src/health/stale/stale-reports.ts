@@ -3,7 +3,7 @@ import type { StaleReportQueries, StaleReportRow } from '../rows.ts';
 import { addStaleReports } from './operations/stale-reports.ts';
 import type { StaleReport } from './stale-report.ts';
 
-/** Stale reports of the last 48 hours, in the service database. */
+/** Reports of stale prices of the last 48 hours, in the service database. */
 export class StaleReports {
   readonly #database: ServiceDatabase;
   readonly #queries: StaleReportQueries;
@@ -13,12 +13,12 @@ export class StaleReports {
     this.#queries = queries;
   }
 
-  /** Resolves when it is stored; reports that are too old are dropped with it. */
+  /** Stores a report and deletes those that are too old. Resolves when the change is committed. */
   async add({ ts, ages }: StaleReport): Promise<void> {
     await this.#database.transact(addStaleReports, [{ ts, ages: JSON.stringify(ages) }]);
   }
 
-  /** Lists rows, oldest first; `sinceMs` is inclusive. */
+  /** Lists the reports since a time, which is inclusive, oldest first. */
   async listSince(sinceMs: number): Promise<StaleReport[]> {
     return (await this.#queries.listSince(sinceMs)).map(toReport);
   }

@@ -2,7 +2,7 @@ import { operation } from '../../../storage/operation.ts';
 import type { StaleReportRow, StaleReportRows } from '../../rows.ts';
 import { STALE_REPORT_RETENTION_MS } from '../stale-report.ts';
 
-/** Stores reports, oldest first, and removes those that are too old beside the newest of them. */
+/** Stores reports, oldest first, and deletes those that are too old compared with the newest one. */
 export const addStaleReports = operation(
   'staleReports.add',
   (rows: StaleReportRows, reports: readonly StaleReportRow[]): null => {
