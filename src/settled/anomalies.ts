@@ -1,14 +1,14 @@
 import { DAY_MS, listDifferences, MINUTE_MS, type SettlingTerms, type VenueId } from '../domain/index.ts';
 import type { SettledRow } from '../history/contract/settled.ts';
 
-/** Codes of anomalies of markets that settle by a price. */
+/** Codes of the anomalies of markets that settle by a price. */
 export const SETTLED_ANOMALIES = [
   'settled_contradicted',
   'settled_value_differs',
   'settling_terms_differ',
 ] as const;
 
-/** Numbers of anomalies by code. */
+/** Number of anomalies by code. */
 export type SettledAnomalyCounts = Readonly<Record<SettledAnomaly['code'], number>>;
 
 export interface SettledAnomaly {
@@ -23,11 +23,11 @@ export interface AnomalySubject {
   readonly asset: string;
   readonly terms: SettlingTerms;
   readonly statedBy: Readonly<Record<string, string>> | null;
-  /** The verdict; null: not decided. */
+  /** Current verdict of the market. null: not decided. */
   readonly row: SettledRow | null;
 }
 
-/** A result that is contradicted is an anomaly for so long. */
+/** Time in ms for which a contradicted result is an anomaly. */
 const CONTRADICTED_FOR_MS = DAY_MS;
 
 /** Lists the anomalies of a market that settles by a price. */
@@ -50,7 +50,7 @@ export function listSettledAnomalies(subject: AnomalySubject, now: number): Sett
   return found.map(([code, message]) => ({ severity: 'warning', code, venue, message }));
 }
 
-/** Terms that contradict each other, or are not those that markets of their kind are known to have. */
+/** Lists terms that contradict each other or differ from the usual ones of such markets. */
 function listOddTerms({ venue, terms, statedBy }: AnomalySubject): string[] {
   const expected = findUsual(venue, terms);
   const unusual = Object.entries(expected).flatMap(([member, usual]) => {
@@ -60,14 +60,17 @@ function listOddTerms({ venue, terms, statedBy }: AnomalySubject): string[] {
   return [...listDifferences(statedBy ?? {}), ...unusual];
 }
 
-/** First moment at which windows of Polymarket settled by averages, and at which those of five minutes did by 60 s. */
+/**
+ * First close of Polymarket windows that settled by an average, and first close of five-minute windows that settled by
+ * the average of 60 s.
+ */
 const AVERAGES_FROM = Date.UTC(2026, 7, 7);
 const SIXTY_FROM = Date.UTC(2026, 7, 14);
 const FIVE = 5 * MINUTE_MS;
 const FIFTEEN = 15 * MINUTE_MS;
 const FOUR_HOURS = 240 * MINUTE_MS;
 
-/** Finds the usual settling terms of markets of a venue and length; empty where they are not known. */
+/** Finds the usual settling terms for a venue and a market length. Empty when they are not known. */
 function findUsual(venue: VenueId, { openAt, closeAt, source }: SettlingTerms): Partial<SettlingTerms> {
   if (venue === 'kalshi') return source === 'pyth' ? {} : { source: 'rti60' };
   if (openAt === null || closeAt === null) return {};

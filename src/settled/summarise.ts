@@ -10,17 +10,20 @@ export interface SettledSummary {
   readonly all: number;
   readonly reproduced: number;
   readonly contradicted: number;
-  /** Undecided markets by reason. */
+  /** Number of undecided markets by reason. */
   readonly unknown: Readonly<Record<string, number>>;
-  /** Reproduced of those that were decided; null where none was. */
+  /** Reproduced markets as a fraction of the decided ones. null when none was decided. */
   readonly share: number | null;
   readonly shareLow: number | null;
   readonly shareHigh: number | null;
-  /** Decided of all. */
+  /** Decided markets as a fraction of all markets. */
   readonly coverage: number | null;
 }
 
-/** Sums verdicts by venue and source (docs/settled.md). Markets that hang on one value are one cluster of the interval. */
+/**
+ * Counts verdicts by venue and source (docs/settled.md). Markets that depend on the same value form one cluster in the
+ * confidence interval.
+ */
 export function summariseSettled(counts: readonly SettledCount[]): SettledSummary[] {
   const groups = Map.groupBy(counts, ({ venue, source }) => JSON.stringify([venue, source]));
   return [...groups.values()].map(summariseGroup).sort(compareSummaries);
@@ -64,7 +67,7 @@ function summariseGroup(counts: readonly SettledCount[]): SettledSummary {
   };
 }
 
-/** By venue and source; without a source last. */
+/** Compares by venue, then by source. Groups without a source come last. */
 function compareSummaries(a: SettledSummary, b: SettledSummary): number {
   if (a.venue !== b.venue) return a.venue < b.venue ? -1 : 1;
   if (a.source === null || b.source === null) return Number(a.source === null) - Number(b.source === null);

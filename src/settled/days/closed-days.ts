@@ -3,7 +3,7 @@ import { type DayEntries, decodeEntries } from '../proof/day-coding.ts';
 import { FIRST_HEAD } from '../proof/day-tree.ts';
 import { formatDay } from './settled-day-closer.ts';
 
-/** Identity of a closed day: hashes in hexadecimal. */
+/** Identity of a closed day, with hashes in hexadecimal. */
 export interface DayName {
   readonly day: string;
   readonly head: string;
@@ -17,7 +17,7 @@ export interface ClosedDay {
   readonly kept: DayEntries['entries'];
 }
 
-/** A day with its entries; null where it is open. */
+/** Finds a closed day with its entries. null while the day is open. */
 export async function findClosedDay(history: SettledDayReader, day: number): Promise<ClosedDay | null> {
   const days = await history.listSettledDays(day - 1, day);
   const closed = days.find((one) => one.day === day);
@@ -31,7 +31,7 @@ export async function findClosedDay(history: SettledDayReader, day: number): Pro
   };
 }
 
-/** Computes the identity of a closed day. @param before The day before it, where it is closed. */
+/** Computes the identity of a closed day. @param before The day before it, if that day is closed. */
 export function nameDay({ day, root, head }: SettledDay, before: SettledDay | undefined): DayName {
   const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
   return {

@@ -4,20 +4,20 @@ import { ReferenceRecord } from '../../history/references/reference-record.ts';
 import { formatSettledLine } from '../../history/settled/settled-coding.ts';
 import { compareKeys, type ResultText, type TreeValue } from '../proof/day-tree.ts';
 
-/** Line of a result with the time of its record. */
+/** Line of a result with the time at which it was recorded. */
 export interface RecordedResult extends ResultText {
   readonly recordedAt: EpochMs;
 }
 
-/** Reads of the store's own recording, from which trees of days are made. */
+/** Reads what this store has recorded. The trees of days are built from it. */
 export interface HourRecord {
-  /** Keys of all series of reference prices, in the order of the tree. */
+  /** Lists the keys of all series of reference prices, in the order of the tree. */
   listKeys(): Promise<string[]>;
-  /** Values of a series between two moments, both ends inclusive, by time, then by arrival. */
+  /** Reads the values of a series between two times, both inclusive, ordered by time, then by arrival. */
   readValues(key: string, fromMs: EpochMs, toMs: EpochMs): Promise<TreeValue[]>;
-  /** Results recorded between two moments, both ends inclusive, in their order. */
+  /** Reads the results that were recorded between two times, both inclusive, in order of recording. */
   readResults(fromMs: EpochMs, toMs: EpochMs): Promise<RecordedResult[]>;
-  /** First moment of a value or result; null where nothing was recorded. */
+  /** Finds the time of the first value or result. null: nothing was recorded. */
   findFirst(): Promise<EpochMs | null>;
 }
 
@@ -43,7 +43,7 @@ export class HistoryHours implements HourRecord {
 
   async readValues(key: string, fromMs: EpochMs, toMs: EpochMs): Promise<TreeValue[]> {
     const values = await this.#references.valuesBetween(key, fromMs, toMs);
-    // An incomplete average is no value: it is kept as its count.
+    // An incomplete average is not a value. Only its count is stored.
     return values.flatMap(({ t, text, p }) => (p === null ? [] : [{ t, text, p }]));
   }
 
@@ -70,7 +70,7 @@ export class HistoryHours implements HourRecord {
     return firsts.length === 0 ? null : epochMs(Math.min(...firsts));
   }
 
-  /** Series have a mark each minute, so that the first day of values is that of the first mark. */
+  /** Finds the time of the first mark. Series have one mark per minute, so their first values are from the same day. */
   async #findFirstMark(): Promise<EpochMs | null> {
     let cursor: string | null = null;
     do {

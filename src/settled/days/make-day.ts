@@ -3,7 +3,7 @@ import { parseEntry } from '../proof/day-coding.ts';
 import { type DayEntry, makeResultsEntry, makeSeriesEntry } from '../proof/day-tree.ts';
 import type { HourRecord } from './hour-record.ts';
 
-/** Entries of a day as it is recorded now. */
+/** Entries of a day, computed from what is currently recorded. */
 export interface MadeSettledDay {
   readonly day: number;
   readonly entries: readonly Pick<DayEntry, 'entry' | 'root'>[];
@@ -11,7 +11,7 @@ export interface MadeSettledDay {
   readonly results: number;
 }
 
-/** Makes the tree of a day (UTC) from what is recorded of it, hour by hour. */
+/** Builds the tree of a day (UTC) from the record of the day, hour by hour. */
 export async function makeSettledDay(record: HourRecord, day: number): Promise<MadeSettledDay> {
   const from = day * DAY_MS;
   const entries: Pick<DayEntry, 'entry' | 'root'>[] = [];
@@ -30,7 +30,7 @@ export async function makeSettledDay(record: HourRecord, day: number): Promise<M
   return { day, entries, results: results.length };
 }
 
-/** Makes the entry with a line again from what is recorded now; null where nothing is. */
+/** Builds the entry with the given line again from the current record. null when nothing is recorded for it. */
 export async function makeEntryAgain(record: HourRecord, line: string): Promise<DayEntry | null> {
   const { key, hour } = parseEntry(line);
   const [from, to] = [epochMs(hour), epochMs(hour + HOUR_MS - 1)];

@@ -6,29 +6,31 @@ import { FIRST_HEAD, hashDay, hashHead } from '../proof/day-tree.ts';
 import type { HourRecord } from './hour-record.ts';
 import { type MadeSettledDay, makeSettledDay } from './make-day.ts';
 
-/** Reads and hashes the records of days that are closed, off the event loop where there is a thread. */
+/** Reads and hashes the records of days to be closed, outside the event loop when there is a thread. */
 export interface SettledDayMaker {
-  /** Days from one to another, both included, in order. */
+  /** Yields the days of a range, both ends inclusive, in order. */
   makeDays(fromDay: number, toDay: number): AsyncIterable<MadeSettledDay>;
 }
 
 export interface SettledDayCloserOptions {
   readonly store: Pick<HistoryStore, 'findLastSettledDay' | 'putSettledDay'>;
   readonly maker: SettledDayMaker;
-  /** First moment of a value or result; null where nothing was recorded. */
+  /** Finds the time of the first value or result. null: nothing was recorded. */
   readonly findFirst: () => Promise<EpochMs | null>;
   readonly clock: Clock;
-  /** A day was closed. */
+  /** Called when a day was closed. */
   readonly onDay?: (day: SettledDay, made: MadeSettledDay) => void;
 }
 
-/** A day is closed this long after its end: no value of it is admitted any more. */
+/** Time in ms after its end at which a day is closed. No value of the day is admitted after that. */
 const CLOSED_AFTER_MS = 20 * MINUTE_MS;
 
-/** Closes the days that are over, each once and in order: its head stands on the head of the day before. */
+/**
+ * Closes the days that are over, each once and in order, because the head of a day includes the head of the day before.
+ */
 export class SettledDayCloser {
   readonly #options: SettledDayCloserOptions;
-  /** Until this day nothing was recorded, which is looked for once a day. */
+  /** Last day up to which nothing was recorded. The search is repeated once per day. */
   #nothingUntil = Number.NEGATIVE_INFINITY;
 
   constructor(options: SettledDayCloserOptions) {
@@ -61,7 +63,7 @@ export class SettledDayCloser {
   }
 }
 
-/** Makes days from the record of this thread. */
+/** Builds days from the record in this thread. */
 export class RecordDayMaker implements SettledDayMaker {
   readonly #record: HourRecord;
 
@@ -74,7 +76,7 @@ export class RecordDayMaker implements SettledDayMaker {
   }
 }
 
-/** Date of a day as heads have it, such as `2026-10-05`. */
+/** Formats the date of a day as in its head, such as `2026-10-05`. */
 export function formatDay(day: number): string {
   return new Date(day * DAY_MS).toISOString().slice(0, 10);
 }

@@ -6,14 +6,14 @@ import type { HourRecord } from './hour-record.ts';
 import { makeSettledDay } from './make-day.ts';
 import { formatDay } from './settled-day-closer.ts';
 
-/** Report of a closed day that is checked. */
+/** Result of the verification of one closed day. */
 export interface CheckedDay {
   readonly day: number;
-  /** Differences from the day as it was closed, one line each; empty: the day is unchanged. */
+  /** Differences from the day as it was closed, one line each. Empty: the day is unchanged. */
   readonly findings: readonly string[];
 }
 
-/** Compares closed days, oldest first, with what is recorded of them now. */
+/** Compares closed days, oldest first, with what is currently recorded for them. */
 export async function* verifySettledDays(
   record: HourRecord,
   days: AsyncIterable<SettledDay> | Iterable<SettledDay>,

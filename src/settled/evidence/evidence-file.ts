@@ -2,10 +2,12 @@ import type { NullReason, WhyNull } from '../../domain/index.ts';
 import type { SettledRow } from '../../history/contract/settled.ts';
 import type { Evidence } from './evidence.ts';
 
-/** Version of the file. */
+/** Version of the file format. */
 const EVIDENCE_FORMAT = 'crosstape-evidence/1';
 
-/** Evidence as the file that `clients/check-settled.py` reads; all but its name is null where there is no verdict. */
+/**
+ * Evidence in the form that `clients/check-settled.py` reads. Without a verdict, everything except the name is null.
+ */
 export interface EvidenceFile
   extends Pick<MaybeNull<Evidence>, Exclude<keyof Evidence, 'verdict' | 'whyNoProof'>> {
   readonly format: typeof EVIDENCE_FORMAT;
@@ -22,7 +24,7 @@ interface Named {
   readonly venue: string;
 }
 
-/** A file without a verdict, and the reason why there is none. */
+/** Builds a file without a verdict, with the reason for its absence. */
 export function describeNoEvidence({ asset, venue }: Named, reason: NullReason): EvidenceFile {
   const none = { rules: null, terms: null, statedBy: null, stated: null, series: null, resolution: null };
   return {
@@ -36,7 +38,7 @@ export function describeNoEvidence({ asset, venue }: Named, reason: NullReason):
   };
 }
 
-/** @param isWithheld The caller may not see the values of the source. */
+/** Builds the file of a verdict. @param isWithheld Whether the caller may not see the values of the source. */
 export function toEvidenceFile({ asset, venue }: Named, found: Evidence, isWithheld: boolean): EvidenceFile {
   const { rules, terms, statedBy, stated, series, resolution, verdict, proof, whyNoProof } = isWithheld
     ? withhold(found)
@@ -61,7 +63,7 @@ export function toEvidenceFile({ asset, venue }: Named, found: Evidence, isWithh
   };
 }
 
-/** Leaves out recorded values: also in leaves, whose text has those of a whole minute. */
+/** Removes recorded values from the evidence, and from the leaves, whose text contains the values of a whole minute. */
 function withhold(found: Evidence): Evidence {
   const { series, verdict, proof } = found;
   return {

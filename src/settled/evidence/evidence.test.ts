@@ -32,7 +32,7 @@ const WINDOW: RecordedWindow = {
   recordedAt: NOON + 16 * MINUTE_MS,
 };
 
-/** A store with the values of a quarter of an hour, and what closes its days. */
+/** Opens a store with the values of a quarter of an hour, and the parts that close its days. */
 async function open(t: TestContext, leftOut: readonly number[] = []) {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'evidence-'));
   const clock = new ManualClock(NOON + HOUR_MS);
@@ -96,7 +96,7 @@ test('a day is closed twenty minutes after its end, the days before it first, an
     days.map(({ day }) => day - DAY),
     [0, 1, 2],
   );
-  // A day without entries has the root of nothing.
+  // The root of a day without entries is the hash of nothing.
   assert.equal(
     Buffer.from(days[1]!.root).toString('hex'),
     'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
@@ -192,7 +192,7 @@ test('a window over midnight has parts of two days, and a late result stands in 
     ['2026-10-05', undefined],
   );
   assert.equal(file.proof!.day, '2026-10-06');
-  // The head of the day before follows from the proof's own.
+  // The given head also confirms the head of the day before, which it includes.
   const { code, lines } = check(file, '--head', file.proof!.head);
   assert.equal(code, 0, lines.join('\n'));
 });

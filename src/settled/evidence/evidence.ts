@@ -18,19 +18,22 @@ import { makeEntryAgain } from '../days/make-day.ts';
 import { type DayEntry, formatEntry, type ProofPart, provePart } from '../proof/day-tree.ts';
 import { listMoments } from '../verdict/list-moments.ts';
 
-/** Value of a moment as evidence has it. */
+/** Value of one time in the form used in evidence. */
 export type EvidenceValue = Omit<StoredReference, 's'>;
 
-/** Part of a proof; its leaf is null where its values are withheld, its day stands with it where it is another one. */
+/**
+ * Part of a proof. The leaf is null when its values are withheld. The day is included when it differs from that of the
+ * proof.
+ */
 export type EvidencePart = Omit<ProofPart, 'leaf'> & { readonly leaf: string | null } & Partial<DayName>;
 
 export interface EvidenceProof extends DayName {
-  /** Leaves of the minutes of the moments that have one. */
+  /** Leaves of the minutes that contain the deciding times, as far as they have values. */
   readonly minutes: readonly EvidencePart[];
   readonly resolution: EvidencePart;
 }
 
-/** Everything that a verdict stands on, and the way from it to the heads of its days. */
+/** Everything on which a verdict is based, and the path from it to the heads of its days. */
 export interface Evidence {
   readonly rules: { readonly hash: string; readonly text: string } | null;
   readonly terms: SettlingTerms;
@@ -39,7 +42,7 @@ export interface Evidence {
   readonly series: Readonly<Record<string, readonly EvidenceValue[]>>;
   readonly resolution: Pick<SettledLine, 'outcome' | 'payout' | 'settledAt' | 'recordedAt' | 'source'>;
   readonly verdict: SettledRow;
-  /** null while a day is open, or when an hour no longer gives its root. */
+  /** null while a day is open, or when the record of an hour no longer has the stored root. */
   readonly proof: EvidenceProof | null;
   readonly whyNoProof: 'day_open' | 'day_changed' | null;
 }
@@ -49,7 +52,7 @@ export interface EvidenceSources {
   readonly record: HourRecord;
 }
 
-/** Gathers the evidence of a verdict; null where the market has none. */
+/** Collects the evidence of a verdict. null when the market has no verdict. */
 export async function findEvidence(
   { history, record }: EvidenceSources,
   key: MarketKey,
@@ -87,7 +90,7 @@ async function readMoments(
     .map(({ t, text, p, receivedAt, relay, count }) => ({ t, text, p, receivedAt, relay, count }));
 }
 
-/** @returns Why there is no proof. */
+/** Builds the proof. @returns The reason when there is none. */
 async function prove(
   { history, record }: EvidenceSources,
   line: SettledLine,

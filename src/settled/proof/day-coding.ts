@@ -5,10 +5,10 @@ const HOURS = 24;
 const HASH_BYTES = 32;
 const VERSION = 1;
 
-/** Part of a day as it is kept: its line and its root. */
+/** Line and root of an entry, which are the stored part of it. */
 export type EntryRoot = Pick<DayEntry, 'entry' | 'root'>;
 
-/** Entries of a day as they are kept, with the number of results in them. */
+/** Stored entries of a day, with the number of its results. */
 export interface DayEntries {
   readonly entries: readonly EntryRoot[];
   /** Number of results that were recorded on the day. */
@@ -16,8 +16,8 @@ export interface DayEntries {
 }
 
 /**
- * Writes the entries of a day (UTC) in their order: a head as JSON, which names for each series, last for results, the hours
- * that it has an entry of, a line feed, then all roots one after the other.
+ * Encodes the entries of a day (UTC) in order. A JSON header lists the hours with an entry, by series and finally for
+ * results. It is followed by a line feed and the concatenated roots.
  */
 export function encodeEntries(day: number, { entries, results }: DayEntries): Uint8Array {
   const from = day * HOURS;
@@ -30,7 +30,7 @@ export function encodeEntries(day: number, { entries, results }: DayEntries): Ui
   return Buffer.concat([Buffer.from(`${head}\n`), ...entries.map(({ root }) => root)]);
 }
 
-/** @throws {RangeError} when the bytes are of another version or damaged. */
+/** Decodes the entries of a day. @throws {RangeError} when the bytes are from another version or damaged. */
 export function decodeEntries(day: number, bytes: Uint8Array): DayEntries {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const end = buffer.indexOf('\n');
@@ -56,7 +56,7 @@ export function decodeEntries(day: number, bytes: Uint8Array): DayEntries {
   return { entries, results };
 }
 
-/** Key of the series and hour of an entry's line; the key of results is ''. */
+/** Parses the line of an entry into the key of the series and the hour. The key of results is ''. */
 export function parseEntry(entry: string): { readonly key: string; readonly hour: number } {
   const [kind, ...rest] = entry.split(' ');
   return kind === 'R' ? { key: '', hour: Number(rest[0]) } : { key: rest[0] ?? '', hour: Number(rest[1]) };

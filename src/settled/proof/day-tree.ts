@@ -6,40 +6,40 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const HEAD = Buffer.from([2]);
 
-/** Head before the first day. */
+/** Head that precedes the first day. */
 export const FIRST_HEAD: Buffer = Buffer.alloc(32);
 
-/** Value of a series as the tree holds it. */
+/** Value of a series in the form used in the tree. */
 export interface TreeValue extends ReferencePrice {
-  /** Moment on the clock of its source, epoch ms. */
+  /** Time on the clock of the source, in epoch ms. */
   readonly t: number;
 }
 
-/** Line of a result as the tree has it. */
+/** Line of a result in the form used in the tree. */
 export interface ResultText {
   readonly asset: string;
-  /** Text of the line, as {@link formatResolutionLine} writes it. */
+  /** Text of the line, as written by {@link formatResolutionLine}. */
   readonly text: string;
 }
 
 /** Records of a day (UTC). */
 export interface RecordedDay {
-  /** Values by series key, by time and then by arrival. */
+  /** Values by series key, ordered by time, then by arrival. */
   readonly series: Readonly<Record<string, readonly TreeValue[]>>;
   /** Lines in the order in which they were recorded. */
   readonly resolutions: readonly ResolutionLine[];
 }
 
-/** Part of a day: an hour of a series, or an hour of results. */
+/** Part of a day: one hour of a series, or one hour of results. */
 export interface DayEntry {
-  /** Line that names the entry, such as `H twap60-btc 1791162000000`. */
+  /** Line that identifies the entry, such as `H twap60-btc 1791162000000`. */
   readonly entry: string;
-  /** Texts of the entry's leaves, as they are hashed. */
+  /** Texts of the leaves of the entry, as they are hashed. */
   readonly leaves: readonly string[];
   readonly root: Buffer;
 }
 
-/** Way from a leaf to the root of its day. */
+/** Path from a leaf to the root of its day. */
 export interface ProofPart {
   readonly entry: string;
   readonly leaf: string;
@@ -52,7 +52,7 @@ export interface ProofPart {
   readonly entryPath: readonly string[];
 }
 
-/** Parts of a day in the order of its tree: hours of series by key, then hours of results. */
+/** Builds the entries of a day in the order of its tree: hours of series by key, then hours of results. */
 export function listEntries({ series, resolutions }: RecordedDay): DayEntry[] {
   const bySeries = Object.keys(series)
     .sort(byBytes)
@@ -71,38 +71,42 @@ export function listEntries({ series, resolutions }: RecordedDay): DayEntry[] {
   return [...bySeries, ...results];
 }
 
-/** Hour of a series. @param values By time, then by arrival; at least one. */
+/** Builds the entry of one hour of a series. @param values Ordered by time, then by arrival. Must not be empty. */
 export function makeSeriesEntry(key: string, hour: number, values: readonly TreeValue[]): DayEntry {
   return makeEntry(formatEntry(key, hour), listMinutes(key, values));
 }
 
-/** Hour of results. @param lines In the order in which they were recorded; at least one. */
+/**
+ * Builds the entry of one hour of results.
+ *
+ * @param lines In the order in which they were recorded. Must not be empty.
+ */
 export function makeResultsEntry(hour: number, lines: readonly ResultText[]): DayEntry {
   const texts = [...lines].sort((a, b) => byBytes(a.asset, b.asset)).map(({ text }) => text);
   return makeEntry(formatEntry('', hour), texts);
 }
 
-/** Sorts keys of series as the tree has them. */
+/** Compares series keys by their order in the tree. */
 export function compareKeys(a: string, b: string): number {
   return byBytes(a, b);
 }
 
-/** Line of an hour: of a series, or of results, whose key is ''. */
+/** Formats the line of an hour of a series, or of results, whose key is ''. */
 export function formatEntry(key: string, hour: number): string {
   return key === '' ? `R ${hour}` : `H ${key} ${hour}`;
 }
 
-/** Root of the tree of a day. */
+/** Computes the root of the tree of a day. */
 export function hashDay(entries: readonly Pick<DayEntry, 'entry' | 'root'>[]): Buffer {
   return hashTree(entries.map(hashEntry));
 }
 
-/** Head of a day, which stands on the head of the day before. */
+/** Computes the head of a day, which includes the head of the day before. */
 export function hashHead(previous: Uint8Array, root: Uint8Array, day: string): Buffer {
   return sha256(HEAD, previous, root, Buffer.from(day));
 }
 
-/** Way from one leaf of an entry to the root of the day. */
+/** Builds the path from one leaf of an entry to the root of the day. */
 export function provePart(entries: readonly DayEntry[], entryIndex: number, leafIndex: number): ProofPart {
   const { entry, leaves, root } = entries[entryIndex]!;
   const toHex = (hash: Buffer) => hash.toString('hex');
@@ -138,7 +142,7 @@ function hashText(text: string): Buffer {
   return hashLeaf(Buffer.from(text));
 }
 
-/** Groups by the start of a span of time, the earliest first; the order within a group stays. */
+/** Groups items by the start of a time span, earliest first. The order within a group is kept. */
 function groupBy<T>(items: readonly T[], toStart: (item: T) => number): Map<number, T[]> {
   const groups = Map.groupBy(items, toStart);
   return new Map([...groups].sort(([a], [b]) => a - b));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findPath, hashLeaf, hashNode, hashTree } from './merkle-tree.ts';
 
-/** Leaves of the published test of certificate transparency logs. */
+/** Leaves of the published test vectors for certificate transparency logs. */
 const PUBLISHED = [
   '',
   '00',
@@ -34,7 +34,9 @@ test('a path leads from each leaf to the root, and from no other leaf', () => {
   }
 });
 
-/** Climbs a path as a reader does who knows the place of a leaf alone (RFC 9162, 2.1.3.2). */
+/**
+ * Computes the root from a leaf, its index and its path, as a reader does who knows nothing else (RFC 9162, 2.1.3.2).
+ */
 function climb(leaf: Buffer, index: number, count: number, path: readonly Buffer[]): Buffer {
   let [at, last, hash] = [index, count - 1, leaf];
   for (const beside of path) {

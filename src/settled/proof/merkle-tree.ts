@@ -3,17 +3,17 @@ import { createHash } from 'node:crypto';
 const LEAF = Buffer.from([0]);
 const NODE = Buffer.from([1]);
 
-/** Hash of a leaf. */
+/** Computes the hash of a leaf. */
 export function hashLeaf(leaf: Uint8Array): Buffer {
   return sha256(LEAF, leaf);
 }
 
-/** Hash of a node over two others. */
+/** Computes the hash of an inner node from the hashes of its two children. */
 export function hashNode(left: Uint8Array, right: Uint8Array): Buffer {
   return sha256(NODE, left, right);
 }
 
-/** Computes the SHA-256 of the parts, one behind the other. */
+/** Computes the SHA-256 hash of the concatenated parts. */
 export function sha256(...parts: readonly Uint8Array[]): Buffer {
   const hash = createHash('sha256');
   for (const part of parts) hash.update(part);
@@ -21,7 +21,7 @@ export function sha256(...parts: readonly Uint8Array[]): Buffer {
 }
 
 /**
- * Root of a Merkle tree over hashes of leaves; of none, the hash of nothing.
+ * Computes the root of a Merkle tree from the hashes of its leaves. Without leaves, the root is the hash of nothing.
  *
  * Source: B. Laurie, A. Langley, E. Kasper, RFC 6962, Certificate Transparency, 2013.
  */
@@ -32,7 +32,7 @@ export function hashTree(hashes: readonly Buffer[]): Buffer {
   return hashNode(hashTree(hashes.slice(0, left)), hashTree(hashes.slice(left)));
 }
 
-/** Hashes beside the way from a leaf up to the root, the lowest first. */
+/** Finds the sibling hashes on the path from a leaf to the root, lowest first. */
 export function findPath(hashes: readonly Buffer[], index: number): Buffer[] {
   if (hashes.length <= 1) return [];
   const left = leftCount(hashes.length);
@@ -40,7 +40,7 @@ export function findPath(hashes: readonly Buffer[], index: number): Buffer[] {
   return [...findPath(hashes.slice(left), index - left), hashTree(hashes.slice(0, left))];
 }
 
-/** Number of leaves of the left part: the largest power of two below the number of all. */
+/** Number of leaves in the left subtree, which is the largest power of two below the total number. */
 function leftCount(leaves: number): number {
   return 2 ** Math.ceil(Math.log2(leaves) - 1);
 }

@@ -4,15 +4,15 @@ import { hashMembers } from '../../history/settled/line-text.ts';
 import type { SeriesValue } from '../verdict/moment.ts';
 import { decideWindow } from '../verdict/verdict.ts';
 
-/** Facts that a row is decided from, beside the recorded values. */
+/** Facts other than the recorded values that determine a row. */
 export interface MarketResult {
-  /** The last line of the market's resolution. */
+  /** Last line of the market's resolution. */
   readonly line: SettledLine;
-  /** When terms other than an appearing strike last changed; null: never. */
+  /** Last time at which terms changed, other than a strike that appeared. null: never. */
   readonly termsChangedAt: EpochMs | null;
 }
 
-/** Row of a market as it is decided now; the stored one where nothing differs but when it was decided. */
+/** Decides a market. Returns the stored row when nothing differs except the time of the decision. */
 export function decideMarket(
   { line, termsChangedAt }: MarketResult,
   series: Readonly<Record<string, readonly SeriesValue[]>>,

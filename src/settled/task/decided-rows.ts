@@ -1,13 +1,16 @@
 import type { SettledRow, SettledWriter } from '../../history/contract/settled.ts';
 
-/** Decision that is to be stored. */
+/** A decision to be stored. */
 export interface Decided<Watched extends { isDue: boolean }> {
   readonly watched: Watched;
   readonly row: SettledRow;
   readonly stored: SettledRow | null;
 }
 
-/** Stores decisions in one commit. A row that cannot be stored holds up no other, and its market is due again. */
+/**
+ * Stores decisions in one commit. When a row cannot be stored, the others are stored without it and its market is due
+ * again.
+ */
 export async function storeDecided<Watched extends { isDue: boolean }>(
   history: Pick<SettledWriter, 'putSettled'>,
   decided: readonly Decided<Watched>[],
@@ -17,7 +20,7 @@ export async function storeDecided<Watched extends { isDue: boolean }>(
     await history.putSettled(...decided.map(({ row }) => row));
     return { kept: decided, failures: [] };
   } catch {
-    // Stored one by one below.
+    // The rows are stored one by one below.
   }
   const kept: Decided<Watched>[] = [];
   const failures: unknown[] = [];

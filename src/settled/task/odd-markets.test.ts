@@ -14,7 +14,7 @@ import {
 } from '../../../test/support/verdict-bench.ts';
 import { DAY_MS, epochMs, HOUR_MS, MINUTE_MS } from '../../domain/index.ts';
 
-/** Listed before it opens, with both of its values recorded. */
+/** Lists a market before it opens, and records both of its values. */
 async function listRecorded(bench: VerdictBench, terms = WINDOW_TERMS, close = '101'): Promise<void> {
   await listMarket(bench, terms);
   await recordPrice(bench, OPEN_AT, '100');
@@ -83,7 +83,7 @@ test('a market that is reopened has no verdict in lists until it is resolved aga
   await bench.task.noteReopened(WINDOW_REF);
   const rows = async () => (await bench.history.listSettled({ limit: 10 })).rows;
   assert.deepEqual(await rows(), []);
-  // A value that comes while it is open decides nothing.
+  // A value that arrives while the market is open again decides nothing.
   await recordPrice(bench, CLOSE_AT, '99', { place: 1 });
   bench.task.noteValue('twap60-btc', CLOSE_AT);
   await bench.task.run();
@@ -108,7 +108,7 @@ test('a market without an end is silent about it, and is not watched for ever', 
 test('an end that moves twice within its window is named by the last move, one that moved before opens anew', async (t) => {
   for (const [moves, expected] of [
     [[2, 5], { at: OPEN_AT + 5 * MINUTE_MS }],
-    // The second move was made when the first end had passed.
+    // The second change was made after the first end had passed.
     [[2, 16], { at: OPEN_AT + 16 * MINUTE_MS }],
     [[-30, -10], null],
   ] as const) {
@@ -158,7 +158,7 @@ test('values that differ in the 25th digit decide, and doubles that are equal do
   assert.deepEqual(await summarise(bench), ['reproduced', null, 'no', null]);
 
   const other = await startVerdictBench(t);
-  // Between whole minutes no text is kept.
+  // The text of a value is stored only at whole minutes.
   const openAt = OPEN_AT + 1_000;
   await listMarket(other, { ...WINDOW_TERMS, openAt });
   await recordPrice(other, openAt, '86513.57446292485911347212');

@@ -14,12 +14,12 @@ import type { SeriesValue } from '../verdict/moment.ts';
 const RECORDED_WITHIN_MS = 600_000;
 
 /**
- * Recorded values that a market is decided from, by series: those of its moments, and one near its close that says
- * whether the source was recorded at all.
+ * Reads the recorded values that decide a market, by series: the values at its deciding times, and one value near its
+ * close that shows whether the source was recorded at all.
  */
 export class SeriesValues {
   readonly #record: ReferenceRecord;
-  /** Values by series and moment: windows that close together hang on one. */
+  /** Values by series and time, because windows with the same close depend on the same values. */
   readonly #known = new Map<string, SeriesValue[]>();
   readonly #nearby = new Map<string, SeriesValue[]>();
 
@@ -47,7 +47,7 @@ export class SeriesValues {
     return { [key]: values, [spotKey]: await this.#readNearby(spotKey, closeAt) };
   }
 
-  /** All values of a moment in the order of their arrival, and incomplete averages. */
+  /** Reads all values and incomplete averages of one time, in order of arrival. */
   async #readMoment(key: string, moment: EpochMs, complete: number | null): Promise<SeriesValue[]> {
     const name = `${key} ${moment}`;
     const known = this.#known.get(name);
@@ -55,7 +55,7 @@ export class SeriesValues {
     const values = (await this.#record.valuesAt(key, moment)).map(
       ({ t, p, text, count, receivedAt, s }, i): SeriesValue => ({
         t,
-        // Without an arrival the order is all that is known of it.
+        // Without a time of arrival, only the order is known.
         receivedAt: receivedAt ?? t + i,
         text,
         value: p,
@@ -67,14 +67,14 @@ export class SeriesValues {
     return values;
   }
 
-  /** A value near a moment, which says that the series was recorded there; none when it was not. */
+  /** Returns a value near a time when the series was recorded there, and nothing otherwise. */
   async #readNearby(key: string, moment: number): Promise<SeriesValue[]> {
     const name = `${key} ${moment}`;
     const known = this.#nearby.get(name);
     if (known !== undefined) return known;
     const [from, to] = [epochMs(moment - RECORDED_WITHIN_MS), epochMs(moment + RECORDED_WITHIN_MS)];
     const isThere = await this.#record.hasValues(key, from, to);
-    // Its moment is none that counts, so that it decides nothing.
+    // The time is none of the deciding times, so that this value decides nothing.
     const found = isThere ? [{ t: moment + 0.5, receivedAt: moment, text: null, value: 1 }] : [];
     this.#nearby.set(name, found);
     return found;

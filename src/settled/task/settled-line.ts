@@ -1,14 +1,14 @@
 import type { WholeStatement } from '../../domain/index.ts';
 import type { SettledLine } from '../../history/contract/settled.ts';
 
-/** Members that a venue can state afterwards. */
+/** Members that each venue can state after a resolution. */
 const CAN_STATE: Readonly<Record<string, readonly (keyof WholeStatement)[]>> = {
   polymarket: ['strike', 'value'],
   kalshi: ['value'],
   limitless: ['strike', 'value', 'openTakenAt', 'closeTakenAt'],
 };
 
-/** Whether the venue can state something of the market that it has not stated. */
+/** Whether the venue can state something about the market that it has not stated yet. */
 export function isSilent({ venue, terms, stated }: SettledLine): boolean {
   const members = [...(CAN_STATE[venue] ?? [])];
   if (venue === 'kalshi' && terms.strikeFrom === 'opening') members.push('strike');
@@ -17,7 +17,7 @@ export function isSilent({ venue, terms, stated }: SettledLine): boolean {
 
 type Said = Pick<SettledLine, 'outcome' | 'payout' | 'settledAt' | 'stated'>;
 
-/** Merges statements of a venue. A statement that the venue no longer repeats still counts. */
+/** Merges the statements of a venue. A statement that the venue no longer repeats is kept. */
 export function mergeStated(
   before: WholeStatement | null,
   now: WholeStatement | null,
@@ -31,7 +31,7 @@ export function mergeStated(
   };
 }
 
-/** Whether a line says this already. */
+/** Whether a line contains the same result and statements. */
 export function isSameLine(line: SettledLine, { outcome, payout, settledAt, stated }: Said): boolean {
   const isSameResult = line.outcome === outcome && line.payout === payout && line.settledAt === settledAt;
   return isSameResult && JSON.stringify(line.stated) === JSON.stringify(stated);

@@ -245,7 +245,7 @@ test('after a stop, resolutions without a line and markets without a verdict are
   await listMarket(bench);
   await recordPrice(bench, OPEN_AT, '100');
   await recordPrice(bench, CLOSE_AT, '101');
-  // The process ended before the line was written.
+  // Simulates a process that ended before the line was written.
   await resolveMarket({ ...bench, task: { noteResolution: async () => undefined } });
   const restarted = bench.start();
   await restarted.run();

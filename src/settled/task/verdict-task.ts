@@ -29,17 +29,17 @@ export interface VerdictTaskOptions {
   readonly history: HistoryStore;
   readonly adapters: ReadonlyMap<VenueId, VenueAdapter>;
   readonly clock: Clock;
-  /** A decision shows something odd that it did not show before. */
+  /** Called when a decision shows an anomaly that the previous decision did not show. */
   readonly onAnomaly: (anomaly: SettledAnomaly) => void;
   readonly onError: (error: unknown) => void;
 }
 
-/** A market whose verdict may still change, or that is not decided yet. */
+/** A market that is not decided yet or whose verdict may still change. */
 interface Watched {
   readonly line: SettledLine;
-  /** Moments that count, as names of series and moment. */
+  /** Deciding times of the market, as names of series and time. */
   readonly moments: readonly string[];
-  /** When its venue is asked once more for what it had not stated; null: not again. */
+  /** Time at which the venue is asked again for what it had not stated. null: not again. */
   askAt: EpochMs | null;
   /** Whether the market is to be decided in the next turn. */
   isDue: boolean;
@@ -47,25 +47,26 @@ interface Watched {
   isMissing: boolean;
 }
 
-/** A second may still come, or be corrected, until then. */
+/** Time in ms after the close for which a value may still arrive or be corrected. */
 const VALUES_FOR_MS = 610 * SECOND_MS;
 const ASK_AFTER_MS = 600 * SECOND_MS;
 const QUERY_TIMEOUT_MS = 30 * SECOND_MS;
-/** After a start, resolutions of so long ago are looked at for lines that were not written. */
+/** Time in ms before a start for which resolutions without a line are searched. */
 const RESUME_FROM_MS = DAY_MS;
 const ROWS_AT_ONCE = 500;
-/** A clock that goes back by less is adjusted, and not set. */
+/** Minimum step back in ms that counts as a set clock. Smaller ones are adjustments. */
 const CLOCK_SET_MS = 10 * SECOND_MS;
 
 /**
- * Decides markets that settle by a price again from recorded values: at once when their resolution is known; again when
- * a value of one of their moments arrives within 610 s of the close, at the end of that time where a second is missing,
- * and whenever their resolution, or what the venue states afterwards, changes. It never changes a resolution.
+ * Decides again, from recorded values, the markets that settle by a price. A market is decided immediately after its
+ * resolution, again when a value for one of its deciding times arrives within 610 s of the close, at the end of that
+ * time when a second is missing, and whenever its resolution or the later statements of the venue change. A resolution
+ * is never changed.
  */
 export class VerdictTask {
   readonly #options: VerdictTaskOptions;
   readonly #watched = new Map<string, Watched>();
-  /** Assets by the moments that they hang on. */
+  /** Assets by the times on which they depend. */
   readonly #byMoment = new Map<string, Set<string>>();
   readonly #stopping = new AbortController();
   #counts: Record<SettledAnomaly['code'], number> = {
@@ -75,7 +76,7 @@ export class VerdictTask {
   };
   /** Decisions of this turn that are not stored yet. */
   #decided: Decided<Watched>[] = [];
-  /** Time of the last turn; null: none was made. */
+  /** Time of the last turn. null: there was none. */
   #ranAt: EpochMs | null = null;
 
   constructor(options: VerdictTaskOptions) {
@@ -87,7 +88,7 @@ export class VerdictTask {
     return this.#watched.size;
   }
 
-  /** Anomalies since the start, by code. */
+  /** Number of anomalies since the start of the process, by code. */
   counts(): SettledAnomalyCounts {
     return this.#counts;
   }
@@ -96,7 +97,7 @@ export class VerdictTask {
     this.#stopping.abort();
   }
 
-  /** A resolution is stored: what the venue said is kept as a line, and decided in the next turn. */
+  /** Notes a stored resolution: stores what the venue stated as a line, and decides the market in the next turn. */
   async noteResolution(resolution: StoredResolution, stated: WholeStatement | null): Promise<void> {
     const { venue, storeKey, asset, outcome, payout, settledAt, recordedAt, source } = resolution;
     const { history } = this.#options;
@@ -107,7 +108,7 @@ export class VerdictTask {
     const said = { outcome, payout, settledAt, source };
     const known = mergeStated(before?.stated ?? null, stated);
     if (before !== null && isSameLine(before, { ...said, stated: known })) return this.#watch(before);
-    // What was said of a result keeps the terms that it was said under.
+    // A line keeps the terms that were valid when the result was stated.
     const line: SettledLine = {
       ...key,
       asset,
@@ -122,7 +123,7 @@ export class VerdictTask {
     this.#watch(line);
   }
 
-  /** A resolution was taken back: its verdict is in no list until the market is decided again. */
+  /** Notes that a resolution was withdrawn. Its verdict is in no list until the market is decided again. */
   async noteReopened(ref: MarketKey): Promise<void> {
     const row = await this.#options.history.findSettled(ref);
     if (row === null) return;
@@ -130,7 +131,7 @@ export class VerdictTask {
     await this.#options.history.putSettled({ ...row, isReopened: true });
   }
 
-  /** A value of a series was stored. */
+  /** Notes that a value of a series was stored. */
   noteValue(key: string, t: number): void {
     for (const asset of this.#byMoment.get(`${key} ${t}`) ?? []) {
       const watched = this.#watched.get(asset);
@@ -139,13 +140,14 @@ export class VerdictTask {
   }
 
   /**
-   * One turn: markets that are due, and those whose time is over. One that fails is due again, and holds up no other.
+   * Runs one turn over the markets that are due and those whose time is over. A market that fails is due again and does
+   * not affect the others.
    *
-   * @throws What failed first, at the end.
+   * @throws The first error, after all markets.
    */
   async run(): Promise<void> {
     const now = this.#options.clock();
-    // Markets whose time seemed over by a clock that was ahead are watched again once it is set back.
+    // After a clock that was ahead is set back, the markets whose time seemed over are watched again.
     if (this.#ranAt === null || now < this.#ranAt - CLOCK_SET_MS) await this.#resume();
     this.#ranAt = now;
     const values = new SeriesValues(this.#options.history);
@@ -172,7 +174,7 @@ export class VerdictTask {
     if (failures.length > 0) throw failures[0];
   }
 
-  /** @returns What failed. */
+  /** Stores the decisions of this turn. @returns The errors. */
   async #store(): Promise<readonly unknown[]> {
     const decided = this.#decided;
     this.#decided = [];
@@ -181,7 +183,7 @@ export class VerdictTask {
     return failures;
   }
 
-  /** Says what a decision shows that the one before did not. */
+  /** Reports the anomalies of a decision that the previous one did not have. */
   #report(line: SettledLine, row: SettledRow, stored: SettledRow | null): void {
     const before = new Set(stored === null ? [] : this.#list(line, stored).map(({ code }) => code));
     for (const anomaly of this.#list(line, row)) {
@@ -191,7 +193,7 @@ export class VerdictTask {
     }
   }
 
-  /** Finds what the run before left: resolutions without a line, and markets whose time is not over. */
+  /** Finds what the previous run left: resolutions without a line, and markets whose time is not over. */
   async #resume(): Promise<void> {
     const { history, clock } = this.#options;
     const since = epochMs(clock() - RESUME_FROM_MS);
@@ -240,7 +242,7 @@ export class VerdictTask {
     return listSettledAnomalies({ venue, asset, terms, statedBy, row }, this.#options.clock());
   }
 
-  /** Asks the venue once more for what it had not stated. */
+  /** Asks the venue again for what it had not stated. */
   async #askAgain(watched: Watched): Promise<void> {
     const { history, adapters, clock, onError } = this.#options;
     const { line } = watched;

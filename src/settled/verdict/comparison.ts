@@ -11,10 +11,10 @@ import {
   type SettlingTerms,
 } from '../../domain/index.ts';
 
-/** Result of one closing value against one strike, or why it is not known. */
+/** Result of one closing value against one strike, or the reason why it is not known. */
 export type Comparison = SettledResult | 'too_close' | 'tie_silent';
 
-/** Decides one closing value against a strike, or against both ends of a range. */
+/** Compares one closing value with a strike, or with both ends of a range. */
 export function compareWithStrike(
   value: ReferencePrice,
   strikes: { readonly strike: ReferencePrice; readonly strikeHigh: ReferencePrice | null },
@@ -50,9 +50,9 @@ function compareAsTheyAre(
 }
 
 /**
- * Lists the values that a value can be when it is rounded: two at exactly half, since which way it goes is not
- * published. A double stands for all decimals that round to it; of those that lie between its ends, the ones beside
- * `ends` can decide.
+ * Lists the possible values after rounding. At exactly half there are two, because the direction of rounding is not
+ * published. A double represents all decimals that round to it. Of the possible values between its bounds, only those
+ * next to `ends` can decide, so only those are listed.
  */
 function roundings(
   value: ReferencePrice,

@@ -2,7 +2,10 @@ import { type EpochMs, epochMs, type SettlingTerms, type WholeStatement } from '
 
 type StatedMoments = Pick<SettlingTerms, 'openAt' | 'closeAt'>;
 
-/** Moments that evidence shows: opening, closing, and those that the venue says it took; in order, each once. */
+/**
+ * Lists the times shown in evidence: opening, closing, and those that the venue states it used. Sorted, without
+ * duplicates.
+ */
 export function listMoments(
   { openAt, closeAt }: StatedMoments,
   stated: WholeStatement | null,
@@ -11,7 +14,7 @@ export function listMoments(
   return [...new Set(moments.filter((moment) => moment !== null))].sort((a, b) => a - b).map(epochMs);
 }
 
-/** Moments whose values decide a market: the opening is none of them where the terms state the strike. */
+/** Lists the times whose values decide a market. The opening is included only when the strike is taken from it. */
 export function listDecidingMoments(
   { openAt, closeAt, strikeFrom }: SettlingTerms,
   stated: WholeStatement | null,

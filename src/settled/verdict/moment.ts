@@ -1,35 +1,35 @@
 import { findSource, isSamePrice, type RecordedValue, type ReferencePrice } from '../../domain/index.ts';
 
-/** Value of a series with what tells whether it decides. */
+/** Value of a series with the facts that determine whether it decides. */
 export interface SeriesValue {
-  /** Moment on the clock of its source, epoch ms. */
+  /** Time on the clock of the source, in epoch ms. */
   readonly t: number;
-  /** Arrival on our clock, epoch ms. */
+  /** Time of arrival on our clock, in epoch ms. */
   readonly receivedAt: number;
   readonly text: string | null;
-  /** Number of the value, where no text states it. */
+  /** Value as a number, for values without a text. */
   readonly value?: number | null;
-  /** Number of values that an average stands on. */
+  /** Number of values in an average. */
   readonly count?: number | null;
-  /** Tag of who wrote the record; `poll` where it is left out. What was imported decides nothing. */
+  /** Tag of the source of the record. Absent: `poll`. Imported records decide nothing. */
   readonly s?: string;
 }
 
-/** Values of a moment, or what stands there in place of a whole average. */
+/** Values at one time, or the incomplete average that was recorded instead. */
 export interface Moment {
-  /** Moment as the terms name it, epoch ms. */
+  /** Time according to the terms, in epoch ms. */
   readonly at: number;
-  /** Distinct values as they arrived; none when the moment is missing. */
+  /** Distinct values in order of arrival. Empty when none was recorded at this time. */
   readonly values: readonly RecordedValue[];
   /** Value that arrived last, which is the one that is shown. */
   readonly shown: RecordedValue | null;
-  /** Incomplete average that stands at a missing moment. */
+  /** Incomplete average, when no complete value was recorded. */
   readonly incomplete: { readonly count: number | null } | null;
 }
 
 const RECORDED_BY_US: readonly string[] = ['poll', 'backfill'];
 
-/** Values that this store recorded itself, in the order in which they arrived. */
+/** Selects the values that this store recorded itself, in order of arrival. */
 export function keepOwnValues(values: readonly SeriesValue[] | undefined): SeriesValue[] {
   return (values ?? [])
     .filter(({ s = 'poll' }) => RECORDED_BY_US.includes(s))
@@ -37,9 +37,9 @@ export function keepOwnValues(values: readonly SeriesValue[] | undefined): Serie
 }
 
 /**
- * Values at exactly a moment. When there is none, the terms tolerate a later one and the venue says which it took,
- * those at exactly that one. Never the nearest: in a recorded day the second before a missing one gave the wrong
- * side in 3 of 14 windows.
+ * Finds the values at exactly one time. When there is none, the terms tolerate a later one and the venue states which
+ * time it used, the values at exactly that time are used. A neighbouring value is never used: in one recorded day the
+ * second before a missing one gave the wrong side in 3 of 14 windows.
  */
 export function readMoment(
   series: readonly SeriesValue[],
@@ -47,7 +47,7 @@ export function readMoment(
     readonly source: string;
     readonly at: number;
     readonly toleranceSeconds: number;
-    /** Moment that the venue says it took, epoch ms. */
+    /** Time that the venue states it used, in epoch ms. */
     readonly takenAt: number | null;
   },
 ): Moment {

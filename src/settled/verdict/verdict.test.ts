@@ -13,7 +13,7 @@ test('a value known as a double alone decides nothing that its rounding could tu
   assert.equal(decide(84349.745).reason, 'too_close');
   assert.equal(decide(84349.7451).result, 'yes');
   assert.equal(decide(84349.7449).result, 'no');
-  // Rounding of a double so large spans several cents, and the strike lies between its ends.
+  // The rounding interval of such a large double spans several cents, and the strike lies inside it.
   const large = 2 ** 53 + 2;
   const rough = decideWindow(
     toWindow({ ...terms, strike: String(large), test: 'above' }, [

@@ -17,17 +17,17 @@ import {
 import { type Comparison, compareWithStrike } from './comparison.ts';
 import { keepOwnValues, type Moment, readMoment, type SeriesValue } from './moment.ts';
 
-/** Facts that a market is decided from. */
+/** Facts that decide a market. */
 export interface SettledWindow {
   readonly terms: SettlingTerms;
   /** Recorded values by series key, each list in any order. */
   readonly series: Readonly<Record<string, readonly SeriesValue[]>>;
   readonly stated: StatedAfterwards | null;
-  /** Time at which terms other than the strike last changed, epoch ms; null when they never did. */
+  /** Last time at which terms other than the strike changed, in epoch ms. null: never. */
   readonly termsChangedAt: number | null;
   readonly resolution: {
     readonly outcome: 'yes' | 'no' | 'void';
-    /** Payout of Yes, 0 to 1; null when it is not known. */
+    /** Payout of Yes, 0 to 1. null: not known. */
     readonly payout: number | null;
   };
 }
@@ -36,7 +36,7 @@ const RECORDED_WITHIN_MS = 600_000;
 
 /**
  * Decides a resolved market again from the recorded values of its own source. Nothing is interpolated, averaged or
- * taken from a neighbouring second; what cannot be decided is `unknown` with the first reason why.
+ * taken from a neighbouring second. A market that cannot be decided is `unknown`, with the first reason.
  */
 export function decideWindow(window: SettledWindow): Verdict {
   const early = findObstacle(window);
@@ -65,7 +65,10 @@ const UNDECIDED: Verdict = {
 
 type Obstacle = Pick<Verdict, 'reason' | 'detail'>;
 
-/** Finds what keeps a market from being decided before any value of a moment is looked at. */
+/**
+ * Finds the reason why a market cannot be decided, before any value of its deciding times is considered. null: there is
+ * none.
+ */
 function findObstacle({ terms, series, termsChangedAt: changedAt }: SettledWindow): Obstacle | null {
   const { statistic, source, coin, openAt, closeAt } = terms;
   if (statistic !== null && statistic !== 'at')
@@ -85,7 +88,7 @@ function findObstacle({ terms, series, termsChangedAt: changedAt }: SettledWindo
   return { reason: 'source_not_recorded', detail: { source } };
 }
 
-/** Members that the terms call for and do not state. */
+/** Lists the members that the terms need and do not state. */
 function listSilent(terms: SettlingTerms): string[] {
   const always = (['source', 'coin', 'statistic', 'closeAt', 'test'] as const).filter(
     (member) => terms[member] === null,
@@ -97,7 +100,7 @@ function listSilent(terms: SettlingTerms): string[] {
   return [...always, ...(strike === false ? [] : [strike]), ...(isOpenEnded ? ['strikeHigh'] : [])];
 }
 
-/** Strikes that a closing value is compared with, and where they come from. */
+/** Strikes with which a closing value is compared, and their origin. */
 interface Strikes {
   readonly by: 'terms' | 'record' | 'venue' | null;
   readonly values: readonly ReferencePrice[];
@@ -106,7 +109,7 @@ interface Strikes {
 
 interface Moments {
   readonly closing: Moment;
-  /** Moment of the strike; null where the terms state it. */
+  /** Time of the strike with its values. null when the terms or the venue state the strike. */
   readonly opening: Moment | null;
   readonly strikes: Strikes;
 }
@@ -155,7 +158,7 @@ function describeMissing(moments: readonly Moment[], source: string): Partial<Ve
   };
 }
 
-/** Every closing value against every strike: all of them must give one result. */
+/** Compares every closing value with every strike. All comparisons must have the same result. */
 function compareAll(window: SettledWindow, { closing, opening, strikes }: Moments): Partial<Verdict> {
   const { terms, resolution } = window;
   const strikeHigh = terms.strikeHigh === null ? null : toPrice(terms.strikeHigh);
@@ -169,7 +172,7 @@ function compareAll(window: SettledWindow, { closing, opening, strikes }: Moment
   return judge(all[0] as SettledResult, resolution);
 }
 
-/** Seconds whose several values give different results. */
+/** Lists the seconds with several values that lead to different results. */
 function listDisputed(results: readonly Comparison[][], closing: Moment, opening: Moment | null): number[] {
   const differ = (row: readonly (Comparison | undefined)[]) => new Set(row).size > 1;
   const byStrike = results.some(differ);
@@ -187,7 +190,7 @@ function judge(result: SettledResult, { outcome, payout }: SettledWindow['resolu
   return { verdict: payout === 0.5 ? 'reproduced' : 'contradicted', result };
 }
 
-/** Whether a price is what the venue stated; null where either is not known. */
+/** Whether a price equals the one that the venue stated. null when either is not known. */
 function agrees(
   price: ReferencePrice | RecordedValue | null,
   said: StatedPrice | null | undefined,
