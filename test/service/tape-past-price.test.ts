@@ -14,8 +14,9 @@ const ORDERS = [
 ] as const;
 /** Limitless answers for a book every few seconds. */
 const MARKETS = { polymarket: 20, limitless: rounds(3, 20) } as const;
-/** Number of samples that stand still, of which each must agree. */
+/** Number of samples that stand still, of which each must agree. On a busy machine it takes more than one round. */
 const WANTED = 12;
+const MAX_ROUNDS = 8;
 
 interface Sample {
   readonly asset: string;
@@ -39,28 +40,36 @@ test('the price of an order an hour ago is what the live book said then, and wha
   );
   // Books have to be known for a while before they are asked for.
   await sleep(2 * QUIET_MS);
+  const isStill = async ({ asset, at }: Sample) => {
+    const window = `fromMs=${at - QUIET_MS}&toMs=${at + QUIET_MS}`;
+    const { changes } = (await get(`/api/book/${asset}/changes?${window}`)).body as { changes: Change[] };
+    // The book at the begin of the window, and nothing else.
+    return (
+      changes.length > 0 && changes.every(({ kind, t: time }) => kind === 'whole' && time === at - QUIET_MS)
+    );
+  };
   const samples: Sample[] = [];
-  for (const { venue, asset } of markets) {
-    for (const order of ORDERS) {
-      const { status, body } = await get(
-        `/api/asset/${asset}/slippage?${new URLSearchParams(toTexts(order))}`,
-      );
-      if (status === 200 && body.stale === false)
-        samples.push({ asset, venue, order, at: Number(body.fetchedAt), result: body.result });
+  for (let round = 0; round < MAX_ROUNDS && samples.length < WANTED; round++) {
+    const taken: Sample[] = [];
+    for (const { venue, asset } of markets) {
+      for (const order of ORDERS) {
+        const { status, body } = await get(
+          `/api/asset/${asset}/slippage?${new URLSearchParams(toTexts(order))}`,
+        );
+        if (status === 200 && body.stale === false)
+          taken.push({ asset, venue, order, at: Number(body.fetchedAt), result: body.result });
+      }
     }
+    await sleep(2 * QUIET_MS);
+    for (const sample of taken) if (await isStill(sample)) samples.push(sample);
   }
-  await sleep(2 * QUIET_MS);
+  assert.ok(samples.length >= WANTED, `${samples.length} books stood still`);
   service.pass(HOUR_MS);
 
-  let compared = 0;
   for (const { asset, venue, order, at, result } of samples) {
     const past = await get(`/api/book/${asset}/slippage?t=${at}&${new URLSearchParams(toTexts(order))}`);
     assert.equal(past.status, 200, JSON.stringify(past.body));
     assert.ok(service.now() - at >= HOUR_MS);
-    const window = `fromMs=${at - QUIET_MS}&toMs=${at + QUIET_MS}`;
-    const { changes } = (await get(`/api/book/${asset}/changes?${window}`)).body as { changes: Change[] };
-    const isKnown = changes[0]?.kind === 'whole' && changes[0].t === at - QUIET_MS;
-    if (!isKnown || changes.some(({ kind, t: time }) => kind !== 'whole' || time !== at - QUIET_MS)) continue;
     assert.deepEqual(past.body.result, result, `${asset} at ${at}`);
     const answer = await fetch(`${origin}/simulator/book?venue=${venue}&asset=${asset}&t=${at}`);
     const sent = (await answer.json()) as Parameters<typeof slippage>[0];
@@ -69,9 +78,7 @@ test('the price of an order an hour ago is what the live book said then, and wha
       JSON.parse(JSON.stringify(slippage(sent, order))),
       `${asset}: the truth`,
     );
-    compared++;
   }
-  assert.ok(compared >= WANTED, `${compared} of ${samples.length} books stood still`);
 });
 
 interface Change {
