@@ -164,16 +164,6 @@ describe('RateBudget', () => {
     assert.equal(budget.tryTake(1, 'poll'), 0);
   });
 
-  it('counts weight that only the answer states, and keeps the used share between 0 and 1', () => {
-    const { clock, budget } = budgetAt(10);
-    budget.tryTake(1, 'poll');
-    budget.addSpent(40);
-    assert.equal(budget.usedFrac(), 1);
-    assert.ok(budget.tryTake(1, 'poll') > 0);
-    clock.now = 1_000;
-    assert.equal(budget.usedFrac(), 0);
-  });
-
   describe('with polls that announce what they need', () => {
     it('gives the others all that is left, no matter what the window holds of polls', () => {
       const { clock, budget } = budgetAt(600, 60_000);

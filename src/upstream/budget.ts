@@ -134,11 +134,6 @@ export class RateBudget {
     return 0;
   }
 
-  /** Adds weight that is known only from the answer, for example one per row. */
-  addSpent(weight: number): void {
-    this.#add({ at: this.#now(), weight, isPoll: false });
-  }
-
   /** Blocks the budget for the time that the venue stated (`Retry-After`, 429). */
   block(durationMs: number): void {
     this.#blockedUntil = Math.max(this.#blockedUntil, this.#now() + durationMs);
@@ -154,7 +149,7 @@ export class RateBudget {
     return this.#slowed.frac(this.#now());
   }
 
-  /** Fraction of the limit that is used, 0 to 1, even when an answer cost more than was left. */
+  /** Fraction of the limit that is used, 0 to 1. */
   usedFrac(): number {
     this.#forget(this.#now());
     return Math.min(1, this.#spent / this.limit);

@@ -45,23 +45,6 @@ export class ColumnBuilder implements Columns {
     this.length += count;
   }
 
-  /** Inserts one record behind all records that are not later. */
-  pushInOrder(t: number, p: number, v: number, s: number): void {
-    let i = this.length;
-    this.push(t, p, v, s);
-    if (i === 0 || this.t[i - 1]! <= t) return;
-    for (; i > 0 && this.t[i - 1]! > t; i--) {
-      this.t[i] = this.t[i - 1]!;
-      this.p[i] = this.p[i - 1]!;
-      this.v[i] = this.v[i - 1]!;
-      this.s[i] = this.s[i - 1]!;
-    }
-    this.t[i] = t;
-    this.p[i] = p;
-    this.v[i] = v;
-    this.s[i] = s;
-  }
-
   clear(): void {
     this.length = 0;
   }

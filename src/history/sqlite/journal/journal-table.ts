@@ -95,13 +95,6 @@ export class JournalTable {
     );
   }
 
-  /** Yields the numbers of all series in the journal; a number may be repeated. */
-  *listSeriesIds(): Generator<number> {
-    for (const { data } of this.#db.prepare('SELECT data FROM journal').iterate()) {
-      yield* new Set(decodeJournalHead(data as Uint8Array).series);
-    }
-  }
-
   /** Deletes a single row. */
   remove(row: number): void {
     this.#deleteOne.run(row);
