@@ -18,7 +18,7 @@ import type { TradeTraits } from '../../recording/tape/trade-desk.ts';
 import { getProfile } from '../../venues/registry.ts';
 import type { Foundation } from '../foundation.ts';
 import { findExclusion } from '../stores/tape.ts';
-import type { TapeProblem, TapeThreadData } from '../tape-thread.ts';
+import type { TapeProblem, TapeThreadData } from './tape-thread.ts';
 
 /** Heap limit of the thread, without the columns of waiting messages. */
 const MAX_OLD_SPACE_MB = 256;
@@ -109,7 +109,7 @@ function startTapeThread(
   workerData: TapeThreadData,
   { onReply, onEnd, onProblem }: ThreadEvents,
 ): TapeThread {
-  const worker = new Worker(new URL('../tape-thread.ts', import.meta.url), {
+  const worker = new Worker(new URL('./tape-thread.ts', import.meta.url), {
     name: 'tape',
     workerData,
     resourceLimits: { maxOldGenerationSizeMb: MAX_OLD_SPACE_MB },

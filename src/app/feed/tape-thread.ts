@@ -1,12 +1,12 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { toMessage, type VenueId, wallClock } from '../domain/index.ts';
-import { SqliteTapeReader } from '../history/tape/sqlite/sqlite-tape-reader.ts';
-import { SqliteTapeWriter } from '../history/tape/sqlite/sqlite-tape-writer.ts';
-import { HourVolumes } from '../recording/tape/hour-volumes.ts';
-import type { TapeMessage, TapeReply } from '../recording/tape/messages.ts';
-import { restoreTrades } from '../recording/tape/stored-trades.ts';
-import { TapeDesk } from '../recording/tape/tape-desk.ts';
-import { TradeDesk, type TradeTraits } from '../recording/tape/trade-desk.ts';
+import { toMessage, type VenueId, wallClock } from '../../domain/index.ts';
+import { SqliteTapeReader } from '../../history/tape/sqlite/sqlite-tape-reader.ts';
+import { SqliteTapeWriter } from '../../history/tape/sqlite/sqlite-tape-writer.ts';
+import { HourVolumes } from '../../recording/tape/hour-volumes.ts';
+import type { TapeMessage, TapeReply } from '../../recording/tape/messages.ts';
+import { restoreTrades } from '../../recording/tape/stored-trades.ts';
+import { TapeDesk } from '../../recording/tape/tape-desk.ts';
+import { TradeDesk, type TradeTraits } from '../../recording/tape/trade-desk.ts';
 
 export interface TapeThreadData {
   readonly dataDir: string;
