@@ -1,13 +1,14 @@
 /**
- * Random mutations of recorded lists: rows and members that are dropped, renamed, put in another order, repeated or cut, and
- * values that become null, another type or one outside their domain. Of lists that are paired by position one list alone.
- * Beside a second source that is not mutated, a recorded price is the price of the list as it was, or the row is missing.
+ * Applies random mutations to recorded lists. Rows and members are dropped, renamed, reordered, repeated or truncated.
+ * Values become null, another type or a value outside their domain. Of two lists that are paired by position, only one
+ * is mutated. As long as a second source is not mutated, every recorded price must be that of the original list, or the
+ * row must be missing.
  *
- * What cannot be told from a real move, and is allowed below:
- * - a member that a venue leaves out where it has no value (a last price, one side of the quote): the price is then the one that
- *   the rest of the row gives, within a spread of the right one;
- * - contexts of perpetuals exchanged between coins whose prices lie within a quarter of each other;
- * - a row under a name that no market had before: it is a new listing.
+ * Some mutations look like a real change and are allowed below:
+ * - A member is missing that the venue also omits when it has no value, such as the last price or one side of the
+ *   quote. The price then follows from the rest of the row and differs from the right one by at most a spread.
+ * - Contexts of perpetuals are exchanged between coins whose prices differ by at most a quarter.
+ * - A row has a name that no market had before, which means a new listing.
  */
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';

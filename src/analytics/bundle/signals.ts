@@ -40,8 +40,8 @@ const DIRECTION_AT = 0.25;
 const MAX_BASIS_BPS = 150;
 
 /**
- * Direction by a sum of votes. The crowded side of funding pays, so funding votes against it; so does a basis
- * above fair value.
+ * Computes a direction as a sum of votes. Positive funding means that longs are crowded, so funding votes against its
+ * own sign. The basis also votes against its own sign.
  *
  *     momentum  |change24hPct| >= 1     + 0.15 sign
  *     funding   known and not 0         - 0.15 sign
@@ -49,7 +49,7 @@ const MAX_BASIS_BPS = 150;
  *     flow      |imbalance| >= 0.2      + 0.15 sign, of the imbalance by stated side where there is one
  *     LONG from 0.25, SHORT to -0.25;  confidence min(1, 0.2 + 0.1 [funding] + 0.3 |score| + |clamped basis| / 600)
  *
- * Neutral with confidence 0 without enough data or on a stale feed.
+ * The result is neutral with confidence 0 when there is not enough data or the feed is stale.
  */
 export function signals(inputs: SignalInputs): Signal {
   if (inputs.riskSource === 'insufficient') return silent('Not enough recorded prices of the last 24 hours.');

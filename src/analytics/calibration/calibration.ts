@@ -76,8 +76,8 @@ export const LOWEST_PRICE = 0.001;
 export const HIGHEST_PRICE = 0.999;
 
 /**
- * How often forecasts came true, by band of price, and the Brier score in its parts. Forecasts of one event hang
- * together, so that intervals and errors are over events.
+ * Computes how often forecasts came true, by price band, and the Brier score with its components. Forecasts of one
+ * event are not independent, so confidence intervals and standard errors are computed over events.
  *
  * Source: A. H. Murphy, A new vector partition of the probability score, Journal of Applied Meteorology 12, 1973;
  * D. B. Stephenson, C. A. S. Coelho, I. T. Jolliffe, Two extra components in the Brier score decomposition, Weather

@@ -32,7 +32,8 @@ export interface ClusterCount {
 }
 
 /**
- * Number of independent samples that a share over clusters is worth, never more than there are samples.
+ * Computes the effective number of independent samples of a fraction that was measured over clusters. The result never
+ * exceeds the number of samples.
  *
  * Source: E. L. Korn, B. I. Graubard, Confidence intervals for proportions with small expected number of positive
  * counts estimated from survey data, Survey Methodology 24, 1998.
@@ -45,9 +46,9 @@ export function effectiveSamples(clusters: readonly ClusterCount[]): number {
 }
 
 /**
- * Effective number of samples, of sums over the clusters.
+ * Computes the effective number of samples from sums over the clusters.
  *
- * @param squares Sum of (yes of a cluster - share of all times its n)^2.
+ * @param squares Sum of (yes - share n)^2 over the clusters, with the share of all samples and n of the cluster.
  */
 export function effectiveOfSums({
   count,

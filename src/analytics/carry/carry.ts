@@ -21,8 +21,8 @@ const HOURS_PER_YEAR = 8760;
 const FLAT_BELOW = 1e-12;
 
 /**
- * Carry from funding. Linear: funding is paid on notional and not reinvested. The carry describes one hour and predicts
- * none.
+ * Computes the carry from funding. It is linear, because funding is paid on notional and not reinvested. The carry
+ * describes the present hour and does not predict later ones.
  *
  * @param fundingHourly Fraction of notional per hour; positive: longs pay shorts.
  * @returns null when the rate is not known.

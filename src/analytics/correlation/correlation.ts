@@ -2,10 +2,10 @@ import { clamp } from '../numerics/finite.ts';
 import { mean } from '../numerics/sums.ts';
 
 /**
- * Matrix of pairwise correlations of Pearson, by two passes.
+ * Computes the matrix of pairwise Pearson correlations in two passes.
  *
  * @param series Columns of equal length, none constant.
- * @returns Symmetric, with a diagonal of exactly 1 and values held in [-1, 1].
+ * @returns Symmetric, with a diagonal of exactly 1 and values clamped to [-1, 1].
  */
 export function pearsonMatrix(series: readonly Float64Array[]): number[][] {
   const standardised = series.map(unitDeviations);

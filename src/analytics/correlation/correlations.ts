@@ -75,19 +75,20 @@ export interface CorrelationOptions {
 export const MIN_OVERLAP = MIN_RETURNS;
 
 /**
- * Correlations of log returns of asynchronous series on one grid, last observation carried forward.
+ * Computes correlations of log returns of asynchronous series on a common grid, with the last observation carried
+ * forward.
  *
- * Returns count where all surviving assets have both prices (listwise deletion, so that the matrix stays
- * positive semi-definite). An asset with a price at fewer than half of the points (or fewer than 11) is
- * dropped, and so is one without variance on the aligned returns. A feed that is dead drops out instead of
- * looking uncorrelated, because prices are carried for twelve bars only.
+ * A return is used when all remaining assets have both of its prices (listwise deletion, so that the matrix stays
+ * positive semi-definite). An asset is dropped when it has a price at fewer than half of the points or at fewer than
+ * 11, or when its aligned returns have no variance. Prices are carried for at most twelve bars, so that a dead feed is
+ * dropped instead of looking uncorrelated.
  *
- * A price that is carried forward makes a return of zero that was never observed: `overlap` counts the bars in which
- * both assets of a pair have a record of their own, and a pair with fewer than `minOverlap` has no correlation.
+ * A price that is carried forward causes a return of zero that was never observed. `overlap` therefore counts the bars
+ * in which both assets of a pair have a record of their own. A pair with fewer than `minOverlap` has no correlation.
  *
- * @returns Matrices null below two survivors or ten aligned returns, or when no pair has bars enough.
+ * @returns The matrices are null with fewer than two assets or ten aligned returns, or when no pair has enough bars.
  *
- * Source of the choice of bar: T. W. Epps, Comovements in stock prices in the very short run, JASA 74, 1979.
+ * Source for the choice of the bar: T. W. Epps, Comovements in stock prices in the very short run, JASA 74, 1979.
  */
 export function correlations(
   inputs: readonly CorrelationInput[],

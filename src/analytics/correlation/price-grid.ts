@@ -27,8 +27,8 @@ export interface PriceGrid {
 }
 
 /**
- * The grid of a window that ends at the last full bar before now: the finest bar of the ladder that makes at
- * most 720 of them (24 h: 5 minutes; 720 h: 1 hour).
+ * Builds the grid of a window that ends at the last full bar. The bar is the shortest one of the ladder with which the
+ * window has at most 720 bars, for example 5 minutes for 24 h and 1 hour for 720 h.
  */
 export function priceGrid({
   nowMs,
@@ -49,7 +49,7 @@ export function gridReadFromMs({ fromMs, barMs }: PriceGrid): number {
 }
 
 /**
- * Prices at the points of a grid: at each the last record of the twelve bars before it, carried forward.
+ * Finds the price at each point of a grid, which is that of the last record within the twelve bars before the point.
  *
  * @returns One price per point, NaN where there is none.
  */
@@ -81,9 +81,9 @@ export function countCarried({ times }: CleanPrices, { barMs, fromMs, points }: 
 }
 
 /**
- * Whether anything was recorded within each bar of a grid.
+ * Finds the bars of a grid with at least one record. A record exactly on the point that ends a bar belongs to this bar.
  *
- * @returns 1 or 0 for each bar, which a point ends: the record on that point counts, the one on the point before not.
+ * @returns 1 or 0 for each bar.
  */
 export function recordedBars({ times }: CleanPrices, { barMs, fromMs, points }: PriceGrid): Uint8Array {
   const recorded = new Uint8Array(points - 1);

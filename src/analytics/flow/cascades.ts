@@ -39,14 +39,15 @@ export interface CascadeOptions {
 }
 
 /**
- * Falls (or rises) of at least a share within a time window. A price-only proxy: no liquidation feed is used.
+ * Finds cascades: falls (or rises) by at least a given fraction within a time window. They are a proxy from prices
+ * only, because no liquidation feed is used.
  *
- * A record is flagged when it is that far from the extreme of its window. A flagged record belongs to the
- * cascade before it unless the price has made a fresh window extreme since that one's last flagged record: one
- * long slide stays one cascade however many windows it spans, two slides with a recovery between them are two.
- * A cascade ends at its extreme, not at its last flagged record: lying at the bottom is not falling.
+ * A record is flagged when its distance from the extreme of its window reaches this fraction. A flagged record belongs
+ * to the previous cascade unless the price has made a new window extreme since the last flagged record. A long fall is
+ * therefore one cascade however many windows it spans, and two falls with a recovery in between are two. A cascade ends
+ * at its extreme and not at its last flagged record, because a price that stays at the bottom is not falling.
  *
- * Time is linear in the records: a queue holds the candidates for the window's extreme.
+ * The time is linear in the number of records, because a queue holds the candidates for the extreme of the window.
  */
 export function cascades(columns: PriceColumns, options: CascadeOptions): CascadeReport {
   const { direction, unit = 'usd' } = options;

@@ -54,13 +54,13 @@ export interface Flow {
 }
 
 /**
- * Order flow by the tick rule over consecutive records.
+ * Computes the order flow from consecutive records with the tick rule.
  *
- * A record weighs its volume where the records carry volume (and nothing without one), else 1. The source tag
- * of a record plays no part, but for closes that were filled in: the side that moved them is not known, so they have
- * no side and no weight, and the summary is that of the other records. `bars` and `unclassifiedBars` count them.
+ * The weight of a record is its volume. A record without volume has weight 0, or 1 when no record has volume. Closes
+ * that were filled in have neither side nor weight, because the side that moved the price is not known. The summary is
+ * that of the other records, and only `bars` and `unclassifiedBars` include filled-in closes.
  *
- * @param rollingWindow Records of one block and of the rolling sum, at least 1.
+ * @param rollingWindow Number of records in one block and in the rolling sum, at least 1.
  */
 export function flow(
   columns: TradeColumns,

@@ -5,12 +5,12 @@ const MIN_POINTS = 10;
 
 /**
  * Kyle's lambda: the least-squares slope, with intercept, of the price change on the signed weight, over the
- * classified records from the second on.
+ * classified records from the second one.
  *
- * Positive by construction, because the tick rule derives the sign from the same change: a figure to compare
- * assets by, not a forecast.
+ * The slope is positive by construction, because the tick rule derives the sign from the same price change. The figure
+ * is suitable for a comparison of assets and not for a forecast.
  *
- * @returns Price per unit of weight, or null below ten points or when all signed weights are equal.
+ * @returns Price per unit of weight. null with fewer than ten points, or when all signed weights are equal.
  *
  * Source: A. S. Kyle, Continuous auctions and insider trading, Econometrica 53, 1985.
  */

@@ -106,10 +106,10 @@ function sumOfSide({ size, side }: StatedTrades, wanted: Direction): number {
 }
 
 /**
- * Kyle's lambda over the minutes that lie whole in the window: least squares, with intercept, of the change of the price
- * on buys less sells of the minute. A minute without a price at either end is left out.
+ * Kyle's lambda over the whole minutes of the window: the least-squares slope, with intercept, of the price change on
+ * the buys minus the sells of a minute. Minutes without a price at either end are left out.
  *
- * @param minBars Minutes that the regression needs; null: too few sides are stated for any.
+ * @param minBars Minimum number of minutes for the regression. null: too few sides are stated for a result.
  *
  * Source: A. S. Kyle, Continuous auctions and insider trading, Econometrica 53, 1985.
  */

@@ -63,7 +63,7 @@ test("a venue's change is a fraction of the price that it leads from, which lies
     [0.5, 0.5],
     [0.5, 0.6],
     [0.5, -0.51],
-    // A change in percent, or of another market.
+    // A change that is stated in percent, or that belongs to another market.
     [0.5, 7.5],
   ];
   for (const [price, change] of refused)

@@ -5,7 +5,7 @@
  *
  * @param sorted Ascending, without NaN.
  * @param fraction Within [0, 1].
- * @returns null of nothing.
+ * @returns null for an empty array.
  *
  * Source: R. J. Hyndman and Y. Fan, Sample quantiles in statistical packages, American Statistician 50, 1996.
  */

@@ -1,12 +1,12 @@
 /**
- * Mean of the largest share of the values, the last one entering with its fraction.
+ * Computes the mean of the largest values that make up a share of all. The last of them has a fractional weight.
  *
  *     t = share * N, k = floor(t):   (sum of the k largest + (t - k) * the next) / t
  *
- * Below one value it is the largest. Continuous in the share, so rounding of `share * N` does no harm.
+ * For t below 1 the result is the largest value. It is continuous in the share, so rounding of `share * N` is harmless.
  *
  * @param sorted Ascending, without NaN.
- * @returns null of nothing.
+ * @returns null for an empty array.
  *
  * Source: R. T. Rockafellar and S. Uryasev, Conditional value-at-risk for general loss distributions,
  * Journal of Banking & Finance 26, 2002; C. Acerbi and D. Tasche, On the coherence of expected shortfall, ibid.

@@ -14,7 +14,7 @@ export function meanReturn(series: Series): number | null {
 /**
  * Realised volatility: the sample deviation of the returns about their mean (divisor n - 1), per bar.
  *
- * Not the econometric sqrt(sum r^2): the figure beside it is this one annualised.
+ * This is not the econometric sqrt(sum r^2), because the annualised volatility is derived from this figure.
  *
  * @returns A fraction, or null below two returns.
  */

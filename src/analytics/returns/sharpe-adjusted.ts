@@ -22,7 +22,7 @@ export function sharpeAdjusted(series: Series, periodsPerYear: number | null): n
   const rho = series.autocorrelation(1);
   if (plain === null || rho === null || Math.abs(rho) >= 1 || periodsPerYear === null) return null;
 
-  // A whole number: a negative rho to a fractional power has no value.
+  // Rounded, because a negative rho has no real fractional power.
   const periods = Math.max(1, Math.round(periodsPerYear));
   const averaged = (1 - rho ** periods) / (periods * (1 - rho));
   return toFiniteOrNull(plain / Math.sqrt(1 + ((2 * rho) / (1 - rho)) * (1 - averaged)));

@@ -6,9 +6,9 @@ import type { Series } from '../series/series.ts';
 export const MIN_SHORTFALL_RETURNS = 2;
 
 /**
- * Expected shortfall of one bar: the mean of the worst share of the returns, with its sign turned. The last
- * return enters with its fraction, so the figure does not jump with the length of the series, is the worst
- * loss below one return, and is never below the value at risk.
+ * Expected shortfall of one bar: the mean of the worst returns that make up a share of all, with the sign reversed. The
+ * last of them has a fractional weight. The figure therefore does not jump with the length of the series, equals the
+ * worst loss when the share is less than one return, and is never below the value at risk.
  *
  * @param tail 0.05 for 95 %.
  * @returns A fraction, losses positive, or null below two returns.

@@ -6,7 +6,7 @@ import type { Series } from '../series/series.ts';
 export const MIN_VAR_RETURNS = 2;
 
 /**
- * Historical value at risk of one bar: the quantile of the returns (type 7), with its sign turned.
+ * Historical value at risk of one bar: the quantile of the returns (type 7), with the sign reversed.
  *
  * @param tail 0.05 for 95 %.
  * @returns A fraction; a loss is positive, and a negative figure says that even the bad quantile is a gain.

@@ -52,10 +52,10 @@ export function isLiveEnough(
 }
 
 /**
- * The sample that figures of a series are computed from, when its live records do not suffice.
+ * Chooses the sample from which the figures of a series are computed when its live records are not sufficient.
  *
- * A window may hold hourly closes of a back-fill beside polls every few seconds. No number of periods per year fits
- * both: such a mixture states 28 % of yearly volatility as 200 % or 1,031 %.
+ * A window may contain hourly closes of a back-fill and polls every few seconds. No number of periods per year fits
+ * both. With such a mixture, a yearly volatility of 28 % would be shown as 200 % or 1,031 %.
  *
  * @returns null when neither sample has `minBars` bars.
  */

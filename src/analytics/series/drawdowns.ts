@@ -1,8 +1,8 @@
 /**
- * Drawdown of every bar from the running peak, dd_t = 1 - p_t / peak_t: a fraction, 0 at a peak.
+ * Computes the drawdown of every bar from the running peak, dd_t = 1 - p_t / peak_t, as a fraction that is 0 at a peak.
  *
- * From prices, in both return bases: summed returns would add rounding and miss a fall on the first
- * return. The first price counts as a peak; a peak of 0 has no drawdown.
+ * Drawdowns are computed from prices in both return bases, because sums of returns would add rounding errors and miss a
+ * fall in the first return. The first price counts as a peak, and a peak of 0 has no drawdown.
  */
 export function computeDrawdowns(prices: Float64Array): Float64Array {
   const drawdowns = new Float64Array(prices.length);

@@ -27,10 +27,10 @@ export interface Moments {
 const FLAT_SHARE = 1e-12;
 
 /**
- * Moments of a series.
+ * Computes the moments of a series.
  *
- * A price that compounds at a constant rate has returns equal up to rounding, and without the relative
- * form of `isFlat` a Sharpe ratio of 1e15.
+ * `isFlat` is relative to the largest return, because the returns of a price that grows at a constant rate are equal up
+ * to rounding. Otherwise such a price would have a Sharpe ratio of 1e15.
  */
 export function computeMoments(returns: Float64Array): Moments {
   const count = returns.length;

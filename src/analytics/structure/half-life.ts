@@ -8,13 +8,13 @@ export const MIN_HALF_LIFE_BARS = 20;
 const REVERSION_T = -2.57;
 
 /**
- * Half-life of mean reversion in bars, -ln 2 / ln phi, phi being the slope of the level on the level before.
+ * Half-life of mean reversion in bars, -ln 2 / ln phi, where phi is the slope of the level on the previous level.
  *
- * Exact for a discretely sampled Ornstein-Uhlenbeck process. Least squares biases phi downwards, so nearly
- * every random walk yields a finite figure; one is given only where reversion was detected.
+ * The formula is exact for a discretely sampled Ornstein-Uhlenbeck process. Least squares biases phi downwards, so that
+ * almost every random walk has a finite half-life. It is returned only when mean reversion was detected.
  *
- * @returns null below 20 bars, with zero variance, unless 0 < phi < 1, and unless the Dickey-Fuller
- * statistic is below -2.57.
+ * @returns null with fewer than 20 bars, with zero variance, unless 0 < phi < 1, and unless the Dickey-Fuller statistic
+ * is below -2.57.
  */
 export function halfLife(series: Series): number | null {
   const fit = levelRegression(series);

@@ -12,13 +12,13 @@ const FLAT_SHARE = 1e-12;
  * Hurst exponent by the rescaled range, with the exact small-sample expectation removed.
  *
  *     for w in 8, 16, 32, .. <= n/2:  RS(w) = mean over the blocks of (range of the running sum) / deviation
- *     slope of ln RS(w) - ln E(w) on ln w, plus 0.5, held in [0, 1]
+ *     slope of ln RS(w) - ln E(w) on ln w, plus 0.5, clamped to [0, 1]
  *
- * Without E a random walk of this length reads 0.56. Of 719 independent returns, values from 0.42 to 0.58
- * are compatible with 0.5.
+ * Without E, a random walk of 719 returns would give 0.56. With 719 independent returns, values from 0.42 to 0.58 are
+ * compatible with 0.5.
  *
- * @returns null unless at least three window sizes have a block that moves (64 returns or so), or with zero
- * variance.
+ * @returns null with zero variance, or when fewer than three window sizes have a block that moves. Three sizes need
+ * about 64 returns.
  *
  * Source: A. A. Anis and E. H. Lloyd, Biometrika 63, 1976; R. Weron, Physica A 312, 2002.
  */

@@ -12,7 +12,7 @@ export const MIN_ROLL_RETURNS = 3;
  *     c = covariance (divisor n - 2) of the n - 1 pairs of neighbouring returns
  *     1e4 * 2 sqrt(max(0, -c)),   in the difference basis over the mean price
  *
- * A positive covariance shows no bounce and gives 0; taking its size would invent a spread for trends.
+ * A positive covariance shows no bounce and gives 0. With its absolute value, a trend would appear to have a spread.
  *
  * @returns Basis points of the price, or null below three returns, or with a mean price of 0.
  *

@@ -40,7 +40,7 @@ export interface NewestState {
    * Best prices of the books that this process has read, for other processes; null in a process that reads no venue.
    */
   readonly touches: BookTouches | null;
-  /** Reads a book that is at most a second old, for price streams. */
+  /** Reads a book for price streams: at most a second old, or up to 4 s old while the venue cannot be read. */
   readonly readFreshBook: (ref: AssetRef) => Promise<Book>;
   readonly markets: MarketReader;
   readonly snapshots: Pick<SnapshotStore, 'stats'>;

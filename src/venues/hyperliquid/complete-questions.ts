@@ -34,11 +34,12 @@ const LEAVES_A_REST = [
 ];
 
 /**
- * Questions of which one tracked outcome must resolve to Yes: price buckets, which cover the whole line, and the
- * templates above with exactly their outcomes. All other questions are unknown, since their fallback can win: when
- * nobody, several, or a participant without an outcome wins.
+ * Lists the questions of which one tracked outcome must resolve to Yes: price buckets that cover all prices, and the
+ * templates above with exactly their outcomes. All other questions are left out, because their fallback outcome wins
+ * when nobody, several participants, or a participant without an outcome wins.
  *
- * Only while every named outcome is open and tracked, and none was added since the question was first seen.
+ * A question is listed only while every named outcome is open and tracked, and no outcome was added since the question
+ * was first seen.
  */
 export function listCompleteQuestions(
   tracked: readonly OutcomeMarket[],

@@ -66,7 +66,7 @@ test('a subscription that the venue refuses is counted in its words; one that it
   assert.equal(intake.lastRefusal, 'frame /data: Invalid subscription {"type":"bbo","coin":"#10"}');
   read({ code: 1 });
   assert.deepEqual([intake.refusals, intake.lastRefusal], [2, 'frame /data: an error without words']);
-  // Frames that are read end the doubt.
+  // A readable frame ends the series of refusals.
   frames.read('{"channel":"pong"}', epochMs(2));
   assert.equal(intake.listKinds().find(({ kind }) => kind === 'frame')?.refusedInRow, 0);
 });
