@@ -21,10 +21,17 @@ import type { AssetFinder } from './readers.ts';
 export class AssetDirectory implements AssetFinder {
   readonly #feed: Feed;
   readonly #history: HistoryReader;
+  readonly #suggest: (name: string) => readonly string[];
 
-  constructor(feed: Feed, history: HistoryReader) {
+  /** @param suggest Listed assets that an unknown name may mean. Default: none is suggested. */
+  constructor(feed: Feed, history: HistoryReader, suggest: (name: string) => readonly string[] = () => []) {
     this.#feed = feed;
     this.#history = history;
+    this.#suggest = suggest;
+  }
+
+  suggest(name: string): readonly string[] {
+    return this.#suggest(name);
   }
 
   /** Resolves an asset id in any letter case; null: the asset is neither listed nor was ever recorded. */

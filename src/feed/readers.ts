@@ -33,6 +33,8 @@ export interface MarketReader {
 /** Finds assets by the names that callers use; null: the asset is neither listed nor was ever recorded. */
 export interface AssetFinder {
   resolve(asset: string): Promise<ResolvedAsset | null>;
+  /** Listed assets that a name which no asset has may mean, at most three, the nearest first. Absent: none. */
+  suggest?(name: string): readonly string[];
   /** Resolves many assets with one query to the store, in the given order. */
   resolveMany(assets: readonly string[]): Promise<(ResolvedAsset | null)[]>;
   /**

@@ -133,6 +133,11 @@ export class AssetIndex {
     };
   }
 
+  /** The rows of all listed assets. */
+  get rows(): readonly BoardRow[] {
+    return this.#current();
+  }
+
   /**
    * Selects the rows after a position. The order of a search is by volume, which changes, so its page continues after
    * the current position of that row.

@@ -11,6 +11,7 @@ import { FairValues, type QuestionGroups } from './fair-values.ts';
 import { LiveViews } from './live-view.ts';
 import { Quotes } from './quotes.ts';
 import { StoreFiguresReader } from './store-figures.ts';
+import { SuggestedAssets } from './suggested-assets.ts';
 import { ThrottledReads } from './throttled-reads.ts';
 
 export interface M2mOptions {
@@ -49,6 +50,7 @@ export interface M2m {
   readonly bundles: Bundles;
   readonly quotes: Quotes;
   readonly views: LiveViews;
+  readonly suggestions: SuggestedAssets;
 }
 
 /** Creates the readers of the machine-to-machine endpoints from feed, store and links. */
@@ -70,11 +72,13 @@ export function createM2m(options: M2mOptions): M2m {
     now,
     readCandles: (ref) => closes.get(ref),
   });
+  const index = new AssetIndex(feed, fairValues, options.changes ?? null);
   return {
-    index: new AssetIndex(feed, fairValues, options.changes ?? null),
+    index,
     bundles: new Bundles({ views, fairValues, figures, history, clock, readBook: (ref) => books.get(ref) }),
     quotes: new Quotes({ views, fairValues, history, clock }),
     views,
+    suggestions: new SuggestedAssets({ rows: () => index.rows, now }),
   };
 }
 

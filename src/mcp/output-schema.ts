@@ -21,6 +21,7 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
   'apiVersion',
   'batchEndpoint',
   'bundleEndpoint',
+  'event',
   'fairValueSource',
   'filters',
   'generatedAt',

@@ -151,6 +151,7 @@ test('every operation and status of the document, streams included, answers as i
       const inQuery: Readonly<Record<string, string>> = {
         '/api/correlations': '?assets=hl-BTC,hl-NOPE',
         '/api/gaps': '?asset=hl-NOPE',
+        '/api/links': '?asset=hl-NOPE',
         '/api/history/merged': '?assets=hl-BTC,hl-NOPE',
         '/api/export/manifest': '?assets=hl-NOPE',
         '/api/export/{file}': '?assets=hl-NOPE',
@@ -204,6 +205,7 @@ test('every operation and status of the document, streams included, answers as i
       const inQuery: Readonly<Record<string, string>> = {
         '/api/correlations': '?assets=hl-BTC,hl-ETH',
         '/api/gaps': '?asset=hl-BTC',
+        '/api/links': '?asset=hl-BTC',
         '/api/export/manifest': '?assets=hl-BTC',
         '/api/export/{file}': '?assets=hl-BTC',
       };

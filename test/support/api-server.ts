@@ -100,7 +100,7 @@ export async function buildApi(parts: Basics & Partial<ApiParts>): Promise<ApiSe
     groups: parts.groups ?? screens?.links,
   });
   const options = {
-    assets: new AssetDirectory(feed, history),
+    assets: new AssetDirectory(feed, history, (name) => m2m.suggestions.suggest(name)),
     probeUpstreams: async () => [],
     snapshots: { stats: () => NO_SNAPSHOT_FILE },
     pulses: () => ({ assetsPolling: 0, totalSubscribers: 0, perAsset: {} }),

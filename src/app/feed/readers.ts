@@ -44,7 +44,6 @@ export async function openReaders(
     onError: (error) => log.error({ err: error }, 'work behind the screens failed'),
   });
   lifecycle.adopt(screens, (running) => running.stop());
-  const assets = new AssetDirectory(feed, history);
   const m2m = createM2m({
     feed,
     history,
@@ -58,5 +57,6 @@ export async function openReaders(
     tapedMarkets: newest.tapedMarkets,
     groups: screens.links,
   });
+  const assets = new AssetDirectory(feed, history, (name) => m2m.suggestions.suggest(name));
   return { assets, screens, m2m };
 }

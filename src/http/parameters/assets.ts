@@ -33,10 +33,14 @@ export function requireFound(assets: AssetFinder, asset: string, found: Resolved
   if (findSeriesRef(asset)?.venue === REFERENCES)
     throw new ApiError('asset_not_found', 'a reference price has no market');
   requireWarm(assets, findAssetRef(asset)?.venue ?? null);
-  throw new ApiError(
-    'asset_not_found',
-    `no venue lists the asset ${asset} and the history holds no record of it`,
-  );
+  throw toUnknown(assets, asset, `no venue lists the asset ${asset} and the history holds no record of it`);
+}
+
+/** The failure for a name that no asset has, with the listed assets that it may mean. */
+function toUnknown(assets: AssetFinder, name: string, message: string): ApiError {
+  const suggestions = assets.suggest?.(name) ?? [];
+  const hint = suggestions[0] === undefined ? '' : `; did you mean ${suggestions[0]}?`;
+  return new ApiError('asset_not_found', message + hint, { extra: { suggestions } });
 }
 
 /**
@@ -47,7 +51,7 @@ export async function requireSeries(assets: AssetFinder, venue: string, key: str
   const found = await assets.resolveIn(venueId, key);
   if (found !== null) return found;
   requireWarm(assets, venueId);
-  throw new ApiError('asset_not_found', `${venueId} has no asset ${key}, listed or recorded`);
+  throw toUnknown(assets, key, `${venueId} has no asset ${key}, listed or recorded`);
 }
 
 /** Requires that the list of a venue is known. @throws {ApiError} `warming_up` while it is not. */

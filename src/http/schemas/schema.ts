@@ -243,10 +243,20 @@ function failureSchema(codes: readonly ErrorCode[]) {
 function makeFailureSchema(codes: readonly ErrorCode[]) {
   const { properties } = failureFields();
   return Type.Object(
-    { ...properties, error: choice('Stable error code.', codes) },
+    {
+      ...properties,
+      ...(codes.includes('asset_not_found') ? { suggestions: Type.Optional(suggestionsField()) } : {}),
+      error: choice('Stable error code.', codes),
+    },
     { description: codes.map((code) => `${code}: ${ERRORS[code][1]}`).join(' ') },
   );
 }
+
+const suggestionsField = () =>
+  named(
+    'Suggestions',
+    array('Listed assets that the unknown name may mean, at most three, the nearest first.', assetIdField()),
+  );
 
 /** Schema members of every failure. */
 export const failureFields = () =>

@@ -7,11 +7,13 @@ import {
   formatIsoTime,
 } from '../../../domain/index.ts';
 import type { Feed } from '../../../feed/feed.ts';
+import type { AssetFinder } from '../../../feed/readers.ts';
 import type { Link, Refusal } from '../../../links/link.ts';
 import type { LinkDifference } from '../../../links/link-difference.ts';
 import { selectPage, takePage } from '../../../links/link-page.ts';
 import { LINKS_MEASURED } from '../../../links/measured.ts';
 import type { Screens } from '../../../screens/screens.ts';
+import { requireAsset } from '../../parameters/assets.ts';
 import { createCursorError } from '../../parameters/cursors.ts';
 import type { Registration } from '../../routing/registration.ts';
 import * as s from '../../schemas/schema.ts';
@@ -19,6 +21,7 @@ import { listEndFields } from '../../shapes/list-end.ts';
 import { getState, linkSchema, sentences, toRow } from './shapes/link.ts';
 
 export interface LinksOptions {
+  readonly assets: AssetFinder;
   readonly feed: Feed;
   readonly screens: Screens;
   readonly clock: Clock;
@@ -30,7 +33,7 @@ const DEFAULT_LIMIT = 1_000;
 const MAX_LIMIT = 10_000;
 
 /** GET /api/links: links between markets of different venues that ask the same question, with the reasons. */
-export const registerLinks: Registration<LinksOptions> = (app, { feed, screens, clock }) => {
+export const registerLinks: Registration<LinksOptions> = (app, { assets, feed, screens, clock }) => {
   app.get(
     '/api/links',
     {
@@ -77,7 +80,7 @@ export const registerLinks: Registration<LinksOptions> = (app, { feed, screens, 
             ),
           ),
         }),
-        response: { 200: linksSchema, ...s.failures('validation_failed') },
+        response: { 200: linksSchema, ...s.failures('validation_failed', 'asset_not_found') },
       },
     },
     async ({ query: { state, refused, sort = 'pair', asset, limit, cursor } }) => {
@@ -85,7 +88,8 @@ export const registerLinks: Registration<LinksOptions> = (app, { feed, screens, 
       const after = cursor === undefined ? null : readKey(cursor);
       const wantsLinks = state !== 'refused';
       const wantsRefused = refused || state === 'refused';
-      const isOfAsset = isOf(asset?.toLowerCase());
+      const wanted = asset === undefined ? undefined : (await requireAsset(assets, asset)).ref.asset;
+      const isOfAsset = isOf(wanted?.toLowerCase());
       const isWhole = sort === 'pair' && state === undefined && asset === undefined;
       const found = !wantsLinks
         ? NO_PAGE
