@@ -29,7 +29,7 @@ import { printCounts, printSkipped, printTimes } from './tests/summary.ts';
  *
  * Usage: node bin/with-node24 scripts/test.ts [--order N] [--processes N] [--limit S] [--times] [--remember] [--again] GLOB...
  *   --order N        files in a random order that N repeats with --processes 1: shows what one file leaves behind for another
- *   --processes N    how many run at once; three more than there are processors, as many tests wait
+ *   --processes N    how many run at once; five more than there are processors, as most tests wait
  *   --only TEXT      of these the files whose path holds the text: npm test -- --only src/domain/
  *   --limit S        seconds after which a file is named and its process killed; default 300
  *   --times          a table of what each file took, at the end
@@ -41,7 +41,7 @@ import { printCounts, printSkipped, printTimes } from './tests/summary.ts';
 const { values, positionals } = parseArgs({
   options: {
     order: { type: 'string' },
-    processes: { type: 'string', default: String(availableParallelism() + 3) },
+    processes: { type: 'string', default: String(availableParallelism() + 5) },
     limit: { type: 'string', default: '300' },
     times: { type: 'boolean', default: false },
     remember: { type: 'boolean', default: false },
