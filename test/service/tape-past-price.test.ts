@@ -15,7 +15,7 @@ const ORDERS = [
 /** Limitless answers for a book every few seconds. */
 const MARKETS = { polymarket: 20, limitless: rounds(3, 20) } as const;
 /** Number of samples that stand still, of which each must agree. On a busy machine it takes more than one round. */
-const WANTED = 12;
+const WANTED = rounds(6, 12);
 const MAX_ROUNDS = 8;
 
 interface Sample {
