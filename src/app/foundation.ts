@@ -70,7 +70,7 @@ export async function openFoundation(
   const { config, secrets, log, clock = wallClock, random = Math.random } = options;
   const chainSettings = readChainSettings(config);
   const isPublic = keepUpstreamsPublic(config);
-  // The look-up runs beside the opening of the stores. Its refusal is thrown below.
+  // The look-up runs while the stores are opened. Its refusal is thrown below.
   isPublic.catch(() => undefined);
   const now = () => performance.now();
   const isRecorder = isPart(config.role, 'feed');
@@ -158,7 +158,7 @@ function openServiceDatabase(
   );
 }
 
-/** Finishes undoing an interrupted import, beside the start. */
+/** Finishes undoing an interrupted import while the start continues. */
 async function finishImports(history: ImportBatches, log: Log): Promise<void> {
   try {
     const batches = await history.resumeBatches();

@@ -27,7 +27,9 @@ import { Readiness } from './servers/readiness.ts';
 import { ServerAddresses } from './servers/server-addresses.ts';
 import { keepSettledDays } from './settled/settled-days.ts';
 
-/** Interval of the stale-asset reports in `GET /api/alerts/stale/history`, beside those that callers request. */
+/**
+ * Interval of the stale-asset reports in `GET /api/alerts/stale/history`, in addition to those that callers request.
+ */
 const STALE_REPORT_EVERY_MS = 5 * MINUTE_MS;
 
 /** A process whose roles have been opened. */

@@ -39,7 +39,7 @@ test('the help of a command ends with its examples, and with the form of times w
   assert.match(without, /Examples:\n {2}crosstape verify /);
 });
 
-/** Lists the commands that do something: those without subcommands, and those with options of their own beside them. */
+/** Lists the commands that do something: those without subcommands, and those with both subcommands and options. */
 function listLeaves(command: Command): Command[] {
   const below = command.commands.flatMap((one) => listLeaves(one as Command));
   const acts = below.length === 0 || (command.parent !== null && command.options.length > 0);

@@ -83,7 +83,7 @@ export interface BinaryState extends MarketStateBase {
    */
   readonly makerRebateShare?: number | null;
   /**
-   * The venue's own change of the price of Yes in 24 hours, as a difference of probabilities. It is shown beside the
+   * The venue's own change of the price of Yes in 24 hours, as a difference of probabilities. It is shown with the
    * price, and neither recorded nor part of our own series. null or absent: not stated.
    */
   readonly venueChange24h?: number | null;
@@ -111,7 +111,8 @@ export function getMarketName(state: MarketState): string {
 /** Machine-readable parts of a market's question. Each is null when the venue does not state it. */
 export interface MarketTerms {
   /**
-   * Direction. `above`: Yes wins above `strike` (or at it); `below` likewise; `between`: from `strike` to `strikeHigh`.
+   * Direction of the test. `above`: Yes wins above `strike`, or at it when the strike is included. `below`: likewise
+   * below. `between`: Yes wins from `strike` to `strikeHigh`.
    */
   readonly direction: 'above' | 'below' | 'between' | null;
   readonly strike: number | null;

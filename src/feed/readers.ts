@@ -1,7 +1,7 @@
 import type { AssetRef, Book, Candle, FundingRate, MarketNames, VenueId } from '../domain/index.ts';
 import type { ResolvedAsset } from './feed.ts';
 
-/** Contracts of the data that answers read beside the newest snapshots. */
+/** Contracts of the data that answers read in addition to the newest snapshots. */
 
 /** Reader of live order books. */
 export interface BookReader {

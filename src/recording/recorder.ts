@@ -49,8 +49,8 @@ const KEYS_AT_ONCE = 500;
 const SLICE_MS = 2;
 
 /**
- * Writes each poll to the store: a record for each asset with a price, even an unchanged one; a gap when a venue or an
- * asset could not be read; and new states of markets.
+ * Writes each poll to the store: a record for each asset with a price, even an unchanged one, a gap when a venue or an
+ * asset could not be read, and new states of markets.
  */
 export class Recorder {
   readonly #options: RecorderOptions;

@@ -25,7 +25,7 @@ export interface ResolutionTrackerOptions {
   readonly history: HistoryStore;
   readonly adapters: ReadonlyMap<VenueId, VenueAdapter>;
   readonly clock: Clock;
-  /** Receives each stored resolution, with what the venue states beside it. */
+  /** Receives each stored resolution, with the further statements of the venue about it. */
   readonly onAnswer?: (resolution: StoredResolution, stated: WholeStatement | null) => Promise<void>;
   /** Called when a resolution was stored, so that nothing more is recorded of the market. */
   readonly onResolved?: (ref: AssetRef, endMs: EpochMs) => void;

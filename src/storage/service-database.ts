@@ -3,8 +3,8 @@ import type { Statements } from './statements.ts';
 import { UnavailableError } from './unavailable-error.ts';
 
 /**
- * The service database on any engine. Each store (ledger, keys, reports, ...) has a contract beside its callers,
- * operations on its row methods, and an engine that implements these methods.
+ * The service database on any engine. Each store (ledger, keys, reports, ...) has a contract in the folder of its
+ * callers, operations on its row methods, and an engine that implements these methods.
  */
 export interface ServiceDatabase {
   /**
@@ -21,7 +21,7 @@ export interface ServiceDatabase {
 /** Reads of the schema from an engine's own catalogue. */
 export interface SchemaReads {
   listTriggers(table: string): readonly string[];
-  /** Counts the unique indexes beside the primary key. */
+  /** Counts the unique indexes other than the primary key. */
   countUniqueIndexes(table: string): number;
 }
 

@@ -33,8 +33,8 @@ export interface ListingHabits {
 /** Books and trades that a venue provides for the tape. */
 export interface TapeProfile {
   /**
-   * Form of books: `changes` is a whole book, then each of its changes; `wholes` is the whole book each time; null:
-   * none.
+   * Form of recorded books. `changes`: a whole book, then each of its changes. `wholes`: the whole book each time.
+   * null: none are recorded.
    */
   readonly books: 'changes' | 'wholes' | null;
   /** Source of trades: `stream` sends them as they happen, `poll` reads the newest ones; null: none. */

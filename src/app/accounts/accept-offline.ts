@@ -21,7 +21,8 @@ export async function acceptOffline(
   try {
     const { dataDir } = config.database;
     if (databaseUrl !== null) {
-      // Opening a database file takes this lock. With a server, commands may run beside a service, so it is taken here.
+      // Opening a database file takes this lock. With a server, commands may run at the same time as a service, so it
+      // is taken here.
       lifecycle.adopt(lockDirectory(dataDir, LOCK_FILE), (lock) => lock.release());
       const { lockWork } = await import('../../storage/postgres/session-lock.ts');
       for (const work of ['feed', 'bot'] as const) {

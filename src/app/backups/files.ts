@@ -165,7 +165,7 @@ export async function withWrites<Result>(directory: string, work: () => Promise<
 
 function isFullDisk(error: unknown): boolean {
   if (isFileError(error, 'ENOSPC', 'EDQUOT')) return true;
-  // SQLite's own error for a full disk, beside the errors of the operating system.
+  // SQLite's own error for a full disk, in addition to the errors of the operating system.
   return error instanceof Error && /database or disk is full/.test(error.message);
 }
 

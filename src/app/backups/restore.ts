@@ -54,7 +54,7 @@ export interface RestoreReport extends StagedCopy {
   readonly problems: readonly string[];
 }
 
-/** Free space required beside the size of the copy, for tables of a newer schema and for logs. */
+/** Free space required in addition to the size of the copy, for tables of a newer schema and for logs. */
 const SPARE_BYTES = 8 * 1024 * 1024;
 
 /**

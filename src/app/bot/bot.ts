@@ -36,7 +36,10 @@ import { findEnd, startBotWork } from './work.ts';
 
 const ORDER_ID_LENGTH = 20;
 const HANDLE_SECRET_BYTES = 32;
-/** Longest time that a start waits for the final states of earlier orders. Later they are read beside new orders. */
+/**
+ * Longest time that a start waits for the final states of earlier orders. After that they are read while new orders are
+ * placed.
+ */
 const MAX_START_RESOLVE_MS = 15 * SECOND_MS;
 
 /** Time after which an order without a known outcome is an anomaly of its venue. */

@@ -33,7 +33,7 @@ export type DayEvent =
     }
   | { readonly looked: CalibratedDay };
 
-/** In a thread, computes the days of forecasts beside the writer and ends. */
+/** In a thread, computes the days of forecasts while the writer runs, and ends. */
 if (parentPort !== null) {
   const port = parentPort;
   const say = (event: DayEvent | ThreadEnd) => port.postMessage(event);

@@ -7,7 +7,7 @@ import { openScreens, type Screens } from '../../screens/screens.ts';
 import type { Foundation } from '../foundation.ts';
 import type { NewestState } from './newest-state.ts';
 
-/** Sources of answers beside the newest state: asset names, and figures computed across markets. */
+/** Sources of answers in addition to the newest state: asset names, and figures computed across markets. */
 export interface Readers {
   readonly assets: AssetDirectory;
   readonly screens: Screens;

@@ -49,7 +49,7 @@ export interface ApiRoleOptions extends Foundation, NewestState, Readers, Instal
   readonly files: TerminalFiles;
   readonly listening: ServerAddresses;
   readonly readiness: ReadinessOptions;
-  /** Bot API to describe beside the main one; null: another process serves it. */
+  /** Bot API to describe together with the main one; null: another process serves it. */
   readonly companion: Companion;
 }
 

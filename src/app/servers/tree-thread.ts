@@ -20,7 +20,7 @@ export type TreeReply =
   | { readonly call: number; readonly result: unknown }
   | { readonly call: number; readonly failure: string };
 
-/** In a thread, reads the store beside its writer and creates files. */
+/** In a thread, reads the store while the writer runs, and creates files. */
 if (parentPort !== null) {
   const port = parentPort;
   const { dataDir } = workerData as { readonly dataDir: string };

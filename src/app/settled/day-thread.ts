@@ -16,7 +16,7 @@ export interface SettledDayEvent {
   readonly made: MadeSettledDay;
 }
 
-/** In a thread, builds the trees of days beside the writer and ends. */
+/** In a thread, builds the trees of days while the writer runs, and ends. */
 if (parentPort !== null) {
   const port = parentPort;
   const say = (event: SettledDayEvent | ThreadEnd) => port.postMessage(event);

@@ -4,7 +4,7 @@ import type { AuditReport } from '../../billing/ledger/ledger-views.ts';
 import { auditSnapshot, preparePastReads } from '../../billing/ledger/sql/audit-queries.ts';
 
 /**
- * Audits the whole ledger of a server's database in one snapshot, beside services that write.
+ * Audits the whole ledger of a server's database in one snapshot, while services may write.
  *
  * @param dataDir Directory with the mark of the newest audit on this machine; absent: the ledger is not compared with
  * its past.

@@ -68,7 +68,11 @@ export async function openConfiguredHistory({
   });
 }
 
-/** Opens a history for reading, in any thread or process, beside the recording one. @throws {ConfigError} */
+/**
+ * Opens a history for reading, in any thread or process, while another one may record.
+ *
+ * @throws {ConfigError}
+ */
 export async function openHistoryReader({
   historyUrl,
   databaseUrl,

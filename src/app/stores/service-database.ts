@@ -90,7 +90,8 @@ export interface DatabasePlace {
   /** URL `postgres://user:password@host:port/database`, which is never logged; null: a file of the data directory. */
   readonly url: string | null;
   /**
-   * User of the database: the role of a process, or a command, which may run beside a service if the engine allows it.
+   * User of the database: the role of a process, or a command, which may run at the same time as a service if the
+   * engine allows it.
    */
   readonly user: Role | 'command';
   /**

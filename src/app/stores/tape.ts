@@ -22,7 +22,7 @@ export interface OpenTape {
   readonly access: TapeAccess;
 }
 
-/** Opens books and trades for reading, in any thread or process, beside the recording one. */
+/** Opens books and trades for reading, in any thread or process, while another one may record. */
 export function openTapeReader({ dataDir }: Pick<HistoryPlace, 'dataDir'>): TapeReader {
   return new SqliteTapeReader(dataDir);
 }

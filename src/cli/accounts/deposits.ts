@@ -227,7 +227,7 @@ async function importFile(file: string, options: AccountOptions): Promise<void> 
   ]);
 }
 
-/** Removes members that a newer version may have written beside those of the contract. */
+/** Removes members that a newer version may have written in addition to those of the contract. */
 function toLine(line: AddressLine): AddressLine {
   const { uid, owner, chain, scope, address, salt, factory, implementation } = line;
   return { uid, owner, chain, scope, address, salt, factory, implementation };

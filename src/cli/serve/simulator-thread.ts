@@ -36,7 +36,7 @@ export async function startSimulatorThread(options: SimulatorThreadOptions): Pro
   };
 }
 
-/** Selects the venues that the simulator serves. No other venue is read beside them. */
+/** Selects the venues that the simulator serves. No other venue is read at the same time. */
 export function listSimulated(venues: readonly VenueId[], urls: Simulator['urls']): VenueId[] {
   const simulated = toSimulatedVenues(urls).feed?.adapters ?? {};
   return venues.filter((venue) => simulated[venue] !== undefined);

@@ -13,8 +13,8 @@ export interface ResolutionCounts {
 }
 
 /**
- * Facts about the feed of a venue beside its newest snapshot, for the answers of other processes. Published every
- * second. Times are by the feed's clock.
+ * Facts about the feed of a venue in addition to its newest snapshot, for the answers of other processes. Published
+ * every second. Times are by the feed's clock.
  */
 export interface FeedStatus {
   readonly fence: number;

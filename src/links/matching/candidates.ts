@@ -201,7 +201,8 @@ function contestKeys(market: MarketFeatures): Set<string> {
 }
 
 /**
- * Lists the keys under which partners of a contest may be found: of its day, the two days beside it, and without a day.
+ * Lists the keys under which partners of a contest may be found: of its day, of the days before and after, and without
+ * a day.
  */
 function soughtContests(market: MarketFeatures): string[] {
   const day = findDay(market);

@@ -112,9 +112,9 @@ function comparePlaces(one: Ruling, two: Ruling, finding: Finding): void {
 }
 
 /**
- * Compares sentences beside the condition that restrict time, part, place, step or counting. Such a sentence makes
- * another question, unless the other rules contain its days, its numbers and each of its words. Two sentences that
- * differ in one word are different.
+ * Compares the sentences, other than the condition, that restrict time, part, place, step or counting. Such a sentence
+ * makes another question, unless the other rules contain its days, its numbers and each of its words. Two sentences
+ * that differ in one word are different.
  */
 function compareRestrictions(one: RuledMarket, two: RuledMarket, finding: Finding): void {
   for (const [own, other] of [
@@ -249,7 +249,7 @@ function listLone(own: RuledMarket, other: RuledMarket): readonly string[] {
 /** Whether nothing in the other market says a word of this condition. */
 function isLone(word: string, own: MarketFeatures, { market, ruling }: RuledMarket): boolean {
   if (SAYS_NOTHING.has(word) || own.words.has(word)) return false;
-  // Words that repeat others, such as `us` beside a recession, are not in the context.
+  // Words that repeat others, such as `us` next to a recession, are not in the context.
   if (!own.context.has(word)) return false;
   // A declared winner is the winner of a contest or an election.
   if (word === 'declare' && own.words.has('win')) return false;

@@ -70,7 +70,7 @@ export function readDate(text: string, nearMs: number | null): DateReading {
 
   const fact = readFact(take, () => rest, nearMs);
   if (fact === null) return { fact, rest };
-  // The year beside a nonexistent day is not a date of its own, and its words are in no other question.
+  // The year next to a nonexistent day is not a date on its own, and its words are in no other question.
   if (fact === 'no such day') return { fact: null, rest: lower };
   // A year that is repeated (`2028 election ... in 2028`) counts once.
   if (fact.year !== null && !fact.isYearGuessed)

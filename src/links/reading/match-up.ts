@@ -61,7 +61,7 @@ export const PART =
 /**
  * Reads a contest from the title, or from the event's title when the title asks about one side of it.
  *
- * @returns null for anything but the plain question who wins. A word beside the two names that is not known to be
+ * @returns null for anything but the plain question who wins. A word other than the two names that is not known to be
  * harmless makes another question.
  */
 export function readMatchUp(

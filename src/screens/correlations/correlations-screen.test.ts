@@ -64,7 +64,7 @@ test('records of the store give the same correlations as all records do', async 
   const history = await openStore(t);
   let series = 0;
   const minutes = fc.integer({ min: -14 * 60, max: 5 });
-  // A record lies exactly on a grid point, one millisecond beside it, or anywhere.
+  // A record lies exactly on a grid point, one millisecond away from it, or anywhere.
   const offset = fc.oneof(fc.constantFrom(0, 1, -1, MINUTE_MS, 5 * MINUTE_MS), fc.integer({ max: 300_000 }));
   const price = fc.oneof(fc.constantFrom(0, 1, 0.5), fc.double({ min: 0.01, max: 100, noNaN: true }));
   const record = fc.tuple(minutes, offset, price);

@@ -11,7 +11,7 @@ export interface DatabaseIdentity {
   readonly unfinishedSince: number | null;
   /**
    * Name of the database on servers that it shares with others, such as Redis: 32 hexadecimal digits. A copy of the
-   * database, or a backup restored beside it, has another one.
+   * database, or a backup that is restored separately, has another name.
    */
   readonly tag: string;
 }

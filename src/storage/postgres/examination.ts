@@ -17,7 +17,7 @@ export interface DatabaseExamination {
   readonly tag: string | null;
 }
 
-/** Examines a database without changing it, even beside a running service. */
+/** Examines a database without changing it, even while a service is running. */
 export async function examineDatabase(
   url: string,
   { kind, rights }: { readonly kind: string | null; readonly rights: TableRights },

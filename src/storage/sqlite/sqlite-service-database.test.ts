@@ -258,7 +258,7 @@ test('one process at a time: the second learns which directory is in use', async
       return true;
     },
   );
-  // Reading is possible beside the lock holder.
+  // Reading is possible while another connection holds the lock.
   openWriter(dataDir).close();
   lock.release();
   lockDirectory(dataDir, 'service.lock').release();

@@ -1,8 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/**
- * Allows several addresses per owner: beside the present one those from before a restore, which customers still know.
- */
+/** Allows several addresses per owner: the present one, and those from before a restore, which customers still know. */
 export const formerAddresses: Migration = {
   name: '0029-former-addresses',
   sql: `

@@ -1,9 +1,9 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Columns of orders: the largest amount that an order may open, which reserves limits of its bot until the order has
- * ended; why it opens less than requested; and the rule of an exit. Orders in progress during the migration reserve
- * their whole size.
+ * Columns of orders: the largest amount that an order may open, the reason why it opens less than requested, and the
+ * rule of an exit. The largest amount reserves limits of the bot until the order has ended. Orders in progress during
+ * the migration reserve their whole size.
  */
 export const orderLimits: Migration = {
   name: '0033-order-limits',
