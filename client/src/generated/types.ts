@@ -6350,7 +6350,7 @@ export interface SimulateArbitrageAnswer {
       readonly marginalEdgeFrac: number | null;
       /**
        * profitUsd / costUsd * 365 / days until the last leg resolves, not compounded; null when a venue
-       * states no end, it is less than an hour away, or not one lot pays.
+       * states no end, it is within an hour, or not one lot pays.
        */
       readonly annualisedFrac: number | null;
     } | null;

@@ -155,7 +155,7 @@ const COLUMNS: readonly Column<Row>[] = [
   best('best-year', 'A year', ({ annualisedFrac }) => scaled(annualisedFrac), {
     unit: '%',
     decimals: 1,
-    whyNull: 'a venue states no end, it is less than an hour away, or not one lot pays',
+    whyNull: 'a venue states no end, it is within an hour, or not one lot pays',
     note: 'What is earned at most over all that is paid, times 365 over the days of lock-up, not compounded.',
     width: 80,
     phoneWidth: 72,

@@ -6471,7 +6471,7 @@ class SimulateArbitrageAnswerSelectedItemBest(TypedDict):
     """
     annualisedFrac: float | None
     """profitUsd / costUsd * 365 / days until the last leg resolves, not compounded; null when a
-    venue states no end, it is less than an hour away, or not one lot pays.
+    venue states no end, it is within an hour, or not one lot pays.
     """
 
 

@@ -19,7 +19,7 @@ export const bestBlock = () =>
     ),
     annualisedFrac: s.nullable(
       s.num('profitUsd / costUsd * 365 / days until the last leg resolves, not compounded.', 0.49),
-      'a venue states no end, it is less than an hour away, or not one lot pays',
+      'a venue states no end, it is within an hour, or not one lot pays',
     ),
   });
 
