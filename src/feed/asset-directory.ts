@@ -23,7 +23,7 @@ export class AssetDirectory implements AssetFinder {
   readonly #history: HistoryReader;
   readonly #suggest: (name: string) => readonly string[];
 
-  /** @param suggest Listed assets that an unknown name may mean. Default: none is suggested. */
+  /** @param suggest Lists assets with names similar to an unknown one. Default: none. */
   constructor(feed: Feed, history: HistoryReader, suggest: (name: string) => readonly string[] = () => []) {
     this.#feed = feed;
     this.#history = history;

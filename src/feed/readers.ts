@@ -33,7 +33,10 @@ export interface MarketReader {
 /** Finds assets by the names that callers use; null: the asset is neither listed nor was ever recorded. */
 export interface AssetFinder {
   resolve(asset: string): Promise<ResolvedAsset | null>;
-  /** Listed assets that a name which no asset has may mean, at most three, the nearest first. Absent: none. */
+  /**
+   * Lists at most three assets with names similar to an unknown one, most similar first. Absent: there are no
+   * suggestions.
+   */
   suggest?(name: string): readonly string[];
   /** Resolves many assets with one query to the store, in the given order. */
   resolveMany(assets: readonly string[]): Promise<(ResolvedAsset | null)[]>;

@@ -2,24 +2,25 @@ import type { BinaryState, EpochMs } from '../domain/index.ts';
 
 /**
  * Names of the markets that the newest poll tracks, and of listed markets that are no longer tracked because of our
- * limit: the books of both can be read. Whole rows would take megabytes.
+ * limit. The books of both can be read. Whole rows would need megabytes.
  */
 export class TrackedMarkets<Names> {
   readonly #getKey: (state: BinaryState) => string;
   #tracked: ReadonlyMap<string, Names> = new Map();
   #beyondLimit: ReadonlyMap<string, Names> = new Map();
-  /** End of trading of tracked markets, where the venue states one. */
+  /** End of trading of tracked markets whose venue states it. */
   #closeTimes: ReadonlyMap<string, EpochMs> = new Map();
 
-  /** @param getKey The key by which the venue's stream knows a market. */
+  /** @param getKey Returns the key by which the venue's stream identifies a market. */
   constructor(getKey: (state: BinaryState) => string) {
     this.#getKey = getKey;
   }
 
   /**
-   * Tracks the markets of a poll, and no others.
+   * Replaces the tracked markets by those of a poll.
    *
-   * @param listing The names of a tracked market, and whether the venue's list still has a market that is tracked no more.
+   * @param listing Returns the names of a tracked market, and whether the venue still lists a market that is no longer
+   * tracked.
    */
   replace(
     states: readonly BinaryState[],
@@ -53,17 +54,17 @@ export class TrackedMarkets<Names> {
     return this.#tracked.has(key);
   }
 
-  /** Names of a tracked market. */
+  /** Finds the names of a tracked market; null when it is not tracked. */
   find(key: string): Names | null {
     return this.#tracked.get(key) ?? null;
   }
 
-  /** Names of a market that is tracked, or was and is still listed. */
+  /** Finds the names of a market that is tracked, or that was tracked and is still listed; null for other markets. */
   findListed(key: string): Names | null {
     return this.#tracked.get(key) ?? this.#beyondLimit.get(key) ?? null;
   }
 
-  /** Whether the end of trading that a tracked market states has passed. */
+  /** Whether the stated end of trading of a tracked market has passed. */
   hasClosed(key: string, now: EpochMs): boolean {
     return (this.#closeTimes.get(key) ?? now + 1) <= now;
   }

@@ -103,14 +103,14 @@ export async function openOfflineAccounts(
   }
 }
 
-/** Parts that the endpoints of the operator need. */
+/** Parts that the operator's endpoints need. */
 interface OfflineParts {
   readonly accounts: Accounts;
   readonly vault: Vault;
   readonly database: OpenServiceDatabase;
 }
 
-/** Builds the server of the operator's endpoints, which listens nowhere: commands inject their requests. */
+/** Builds the server of the operator's endpoints. It does not listen, because commands inject their requests. */
 function buildOfflineServer(
   config: Config,
   { accounts, vault, database }: OfflineParts,

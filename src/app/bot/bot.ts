@@ -45,7 +45,7 @@ const MAX_START_RESOLVE_MS = 15 * SECOND_MS;
 /** Time after which an order without a known outcome is an anomaly of its venue. */
 const UNCONFIRMED_AFTER_MS = MINUTE_MS;
 
-/** The bot of a running process, with what the health checks ask of it. */
+/** The bot of a running process, with the findings for the health checks. */
 export interface RunningBot extends Bot {
   readFindings(): Promise<TradingFindings>;
 }

@@ -5,12 +5,12 @@ import type { WorkChooser } from './leased-work.ts';
 
 /** Work that is done once after each day. */
 export interface DayWork {
-  /** Name of the work among those that one process does: `calibration`. */
+  /** Name of the work among those that only one process does, such as `calibration`. */
   readonly name: string;
-  /** What is closed, for the log: `a day of forecasts`. */
+  /** Subject of the work for the log, such as `a day of forecasts`. */
   readonly what: string;
   readonly closer: { closeDue(): Promise<void> };
-  /** Makes days in a thread. */
+  /** Builds days in a thread, which is closed with the work. */
   readonly maker: { close(): Promise<void> };
 }
 

@@ -114,7 +114,7 @@ async function serve(options: ServeOptions): Promise<void> {
       process.exit(1);
     });
   }
-  // Whoever waits for this line may signal the process at once.
+  // Printed after the handlers are set, because a process that waits for this line may send a signal immediately.
   process.stdout.write(`crosstape ready: ${describeServers(config.role, app)}\n`);
   // Without this the cache is written at a proper end only, and a service that was killed would start as slowly the
   // next time.

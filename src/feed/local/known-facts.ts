@@ -136,7 +136,7 @@ function setSides(market: MarketState, { yesMeans, noMeans }: SideNames): void {
 const readThreshold = (market: MarketState): Threshold | null =>
   market.kind === 'binary' ? findThreshold(market.terms) : null;
 
-/** Gives the threshold to a state that no caller has seen yet. */
+/** Sets the threshold of a state that no caller has seen yet. */
 function setThreshold(market: MarketState, threshold: Threshold | null): void {
   if (market.kind === 'perp' || threshold === null) return;
   const ticker: Mutable<BinaryTicker> = market.ticker;

@@ -30,7 +30,7 @@ export interface FeedPortOptions {
   readonly readProbes: () => Promise<readonly unknown[]>;
   /** Fills the hours before an asset was recorded, and waits for them up to `waitMs`. */
   readonly fill: (ref: AssetRef, waitMs: number) => Promise<void>;
-  /** Queues assets for the fill in the background, where they need one, and returns the status of each. */
+  /** Adds assets to the queue of the background fill when they need one, and returns the status of each. */
   readonly want: (refs: readonly AssetRef[], caller: string) => Promise<readonly FillStatus[]>;
   /** Token shared by all processes of the installation, with which calls and answers are signed. */
   readonly token: string;

@@ -80,7 +80,7 @@ export class PortClient implements StateSource {
   }
 
   /**
-   * Queues assets of a venue for the fill in the background, and reads the status of each.
+   * Adds assets of a venue to the queue of the background fill, and reads the status of each.
    *
    * @param caller Name of the caller, whose share of the queue is limited.
    * @throws {UpstreamError}

@@ -16,7 +16,10 @@ export class RemoteFiller {
     return this.#port.fill(ref, waitMs);
   }
 
-  /** The status of each asset, in their order; `unreachable` where no process answers for its venue. */
+  /**
+   * Queues assets for the background fill and returns the status of each, in the order given. `unreachable`: no process
+   * answers for the venue.
+   */
   async want(refs: readonly AssetRef[], caller: string): Promise<readonly FillStatus[]> {
     const found = new Map<string, FillStatus>();
     const ask = async (venue: VenueId, part: readonly AssetRef[]) => {

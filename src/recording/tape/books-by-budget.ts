@@ -13,7 +13,7 @@ import type { ChangeCounts } from './change-counts.ts';
 import type { TapedMarket, TapeMarkets } from './tape-markets.ts';
 
 const DECIDE_EVERY_MS = 5 * MINUTE_MS;
-/** Minimum time between two choices of books while more are recorded than may be, as after a start. */
+/** Minimum time in ms between two choices of books while too many are recorded, as after a start. */
 const CHOOSE_EVERY_MS = SECOND_MS;
 const EVERY_CHANGE: TapeClass = 0;
 const SAMPLED: TapeClass = 60_000;
@@ -121,7 +121,7 @@ export class BooksByBudget {
     this.#changes.set(market.number, isSampled ? SAMPLED : EVERY_CHANGE);
   }
 
-  /** Whether more books are recorded than may be: until they are chosen, each new one is. */
+  /** Whether more books are recorded than allowed. Each new book is recorded until the next choice. */
   #areTooMany(): boolean {
     const { markets } = this.#options;
     if (markets.size <= MAX_BOOKS) return false;
@@ -133,7 +133,7 @@ export class BooksByBudget {
   #chooseBooks(nowMs: number): void {
     const { markets, onLeft, onReturned } = this.#options;
     this.#chosenMs = nowMs;
-    // Markets whose venues stream trades alone take no place.
+    // Markets whose venue streams only trades are not counted.
     const wanted = [...markets.all()].filter(
       ({ asset, isLive, hasBook }) =>
         hasBook && markets.isChosen(asset) && (isLive || this.#options.feed.find(asset) !== null),

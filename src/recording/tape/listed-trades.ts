@@ -79,8 +79,8 @@ export async function takeVenueListing(
 }
 
 /**
- * Returns the time of stored trades that listed ones may be. Lists state whole seconds: a print of the second in which the
- * window ends may be listed as one before that end.
+ * Returns the time window of the stored trades that may equal listed ones. Lists state whole seconds, so that a trade
+ * of the second in which the window ends may be listed before that end.
  */
 function widen({ fromMs, toMs }: TapeWindow, listed: readonly NumberedTrade[]): TapeWindow {
   let [first, last] = [fromMs, toMs];

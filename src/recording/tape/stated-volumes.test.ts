@@ -43,7 +43,7 @@ function buildTrade(t: number, size: number, more: Partial<NumberedTrade> = {}):
   };
 }
 
-/** Reads the sums as a start does. */
+/** Reads the sums as at a start of the service. */
 async function readVolumes(reader: SqliteTapeReader, nowMs: number) {
   const volumes = new HourVolumes();
   await restoreTrades({ reader, desk: new TradeDesk(TRAITS), volumes, traits: TRAITS, nowMs });

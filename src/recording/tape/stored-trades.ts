@@ -33,7 +33,7 @@ export async function readStoredTrades(
 
 export interface RestoreOptions {
   readonly reader: TapeReader;
-  /** Receives the trades that may be repeated. */
+  /** Receives the trades that a venue may repeat. */
   readonly desk: TradeDesk;
   /** Receives the trades of the last day. */
   readonly volumes: HourVolumes;
@@ -91,7 +91,7 @@ export async function restoreTrades(options: RestoreOptions): Promise<TapeRestor
   };
 }
 
-/** Collects stored trades that may come again; the time that it covers is halved whenever there are too many. */
+/** Collects stored trades that a venue may repeat. The covered time is halved whenever there are too many. */
 class RecentTrades {
   readonly byAsset = new Map<string, StoredIdentity[]>();
   readonly #nowMs: number;

@@ -16,7 +16,7 @@ export interface TapedMarket {
   isSampled: boolean;
   /** Whether the tape has the book, as far as this thread knows. */
   isLive: boolean;
-  /** Whether an event about its book has come: its venue streams one. */
+  /** Whether the venue streams the book, which is known from the first event about it. */
   hasBook: boolean;
   /** Whether there was an event about the market since the last search for unused markets. */
   isUsed: boolean;

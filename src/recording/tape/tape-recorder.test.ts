@@ -309,7 +309,7 @@ test('of 20,001 books the smallest by volume is not recorded, says so, and comes
     for (const asset of volumes.keys()) stream.whole(asset, NOW + 1);
   };
   stream.onRepeat = sendBooks;
-  // Trades come of markets without a book, which take no place.
+  // These trades are of markets without a book, which are not counted.
   for (let i = 0; i < 10; i++) stream.trade(`pm-traded-${i}`, NOW);
   sendBooks();
   await pass(POST_MS);

@@ -16,9 +16,9 @@ export interface TradeTraits {
 export type StoredIdentity = TradeIdentity & { readonly atMs: number };
 
 const FORGET_EVERY_MS = MINUTE_MS;
-/** Limit of remembered trades, which then take about a third of the memory that the thread of the tape may use. */
+/** Maximum number of remembered trades, which take about a third of the memory that the thread of the tape may use. */
 export const MAX_REMEMBERED = 200_000;
-/** Trades at most this old are always remembered. */
+/** Age in ms up to which trades are always remembered. */
 const MIN_REMEMBERED_MS = SECOND_MS;
 
 /** Decides which trades are stored, with which time and id, and counts them by venue. */
@@ -34,7 +34,7 @@ export class TradeDesk {
   /** Trades of an earlier run by venue and store key, for markets without an event in this run. */
   readonly #restored = new Map<string, readonly StoredIdentity[]>();
 
-  /** @param maxRemembered Above this number the oldest trades are forgotten early. */
+  /** @param maxRemembered Number of trades above which the oldest ones are forgotten early. */
   constructor(traits: Readonly<Record<VenueId, TradeTraits>>, maxRemembered = MAX_REMEMBERED) {
     this.#traits = traits;
     this.#maxRemembered = maxRemembered;

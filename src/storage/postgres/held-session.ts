@@ -4,20 +4,20 @@ import { connect, endQuietly } from './connection.ts';
 import { waitForServer } from './server.ts';
 
 export interface HeldSessionOptions {
-  /** Takes what the session is to hold. When it rejects, the connection ends. */
+  /** Takes what the session holds, for example a lock. When it rejects, the connection is closed. */
   readonly take: (client: Client) => Promise<void>;
-  /** Whether no further session is tried after an error of a later one. Default: one is always tried. */
+  /** Whether an error of a later session ends the attempts. Default: another session is always tried. */
   readonly isFinal?: (error: unknown) => boolean;
 }
 
 const RETRY_MS = 1_000;
 
 /**
- * Keeps a session that holds something: it ends with the process, however that ends. A connection that is lost is
- * replaced, and takes the same again. The first connection is waited for as at a start.
+ * Keeps a session that holds something, for example a lock. The session ends with the process, however that ends. A
+ * lost connection is replaced, and the new one takes the same again. The first connection is awaited as at a start.
  *
- * @throws {StorageFormatError | StorageUnavailableError} when the server refuses or gives no connection; what `take`
- * throws at the first session.
+ * @throws {StorageFormatError | StorageUnavailableError} when the server refuses or gives no connection. Errors of
+ * `take` in the first session are thrown too.
  */
 export async function holdSession(
   url: string,

@@ -20,9 +20,9 @@ import { metaAndAssetCtxs, type PerpContext, type PerpMeta, perpContext, perpMet
 export interface PerpDexesOptions extends AdapterOptions {
   readonly client: HyperliquidClient;
   readonly stream: HyperliquidStream | null;
-  /** Mids of the venue by coin, which name the asset that a context belongs to. */
+  /** Returns the venue's mids by coin, which show the asset to which a context belongs. */
   readonly midsByCoin: (now: number) => ReturnType<OutcomeMarkets['midsByCoin']>;
-  /** Weight a minute of the reads of outcomes. */
+  /** Weight per minute of the reads of outcomes. */
   readonly outcomeWeight: () => number;
   /** Receives the coin of an asset that a dex lists. */
   readonly onListed: (storeKey: string, coin: string) => void;
@@ -55,8 +55,8 @@ const DEX_LIST_MS = 10 * MINUTE_MS;
 const LOST_AFTER = 3;
 
 /**
- * Keeps the perpetuals of every dex: the main dex, and those of builders, which take turns. The interval of each read
- * depends on the weight that all the others take.
+ * Keeps the perpetuals of every dex: the main dex, and those of builders, which are read in turn. The interval of each
+ * read depends on the weight that all other reads need.
  */
 export class PerpDexes {
   readonly #options: PerpDexesOptions;
@@ -101,7 +101,7 @@ export class PerpDexes {
     await (isStreamed ? reading.catch(tolerate(signal)) : reading);
   }
 
-  /** Reads the builder dexes whose turn it is. */
+  /** Reads the builder dexes that are due. */
   async readBuilders(now: number, signal: AbortSignal): Promise<void> {
     const builders = [...this.#dexes.values()].filter(({ name }) => name !== '');
     const due = this.#dueBuilders(builders, now);

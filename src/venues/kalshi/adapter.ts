@@ -102,7 +102,7 @@ export function createKalshiAdapter(options: KalshiAdapterOptions): VenueAdapter
   };
 }
 
-/** Hourly candles of a market: those of the live list, or of the archive where the market has left that list. */
+/** Reads hourly candles of a market from the live list, or from the archive when the market has left that list. */
 async function readCandles(
   client: KalshiClient,
   universe: Universe,

@@ -30,7 +30,7 @@ export class Universe {
   readonly #series: SeriesDirectory;
   readonly #names: ListedNames;
   readonly #trust: StreamTrust;
-  /** By asset id. */
+  /** Tracked markets by asset id. */
   readonly #tracked = new TrackedMarkets<Readonly<Pick<KalshiMarket, 'ticker' | 'event_ticker'>>>(
     ({ ref }) => ref.asset,
   );
@@ -89,12 +89,12 @@ export class Universe {
     return this.#tracked.hasClosed(asset, now);
   }
 
-  /** Whether the stream's price of a market is that of the venue's own list. */
+  /** Whether the stream's price of a market agrees with the venue's own list. */
   isBelieved(asset: string): boolean {
     return this.#trust.isBelieved(asset);
   }
 
-  /** The ticker of a market that the venue lists now, as far as it is or was tracked. */
+  /** Finds the ticker of a market that the venue lists and that is or was tracked; null for other markets. */
   findListedTicker({ asset }: AssetRef): string | null {
     return this.#tracked.findListed(asset)?.ticker ?? null;
   }
@@ -107,7 +107,7 @@ export class Universe {
     return this.#tracked.find(ref.asset)?.ticker ?? ref.storeKey.toUpperCase();
   }
 
-  /** The ticker of the series that a market belongs to. */
+  /** Returns the ticker of the series to which a market belongs. */
   getMarketSeries(ref: AssetRef): string {
     const event = this.#events.find(this.#tracked.find(ref.asset)?.event_ticker ?? '');
     return getSeries(this.getTicker(ref), event);

@@ -46,7 +46,7 @@ export class Universe {
   readonly #options: UniverseOptions;
   readonly #names: ListedNames;
   readonly #trust: StreamTrust;
-  /** By store key. */
+  /** Tracked markets by store key. */
   readonly #tracked = new TrackedMarkets<MarketKind>(({ ref }) => ref.storeKey);
 
   constructor(options: UniverseOptions) {
@@ -104,12 +104,12 @@ export class Universe {
     return this.#tracked.hasClosed(slug, now);
   }
 
-  /** Whether the stream's touch of a market is that of the venue's own list. */
+  /** Whether the stream's touch of a market agrees with the venue's own list. */
   isBelieved(asset: string): boolean {
     return this.#trust.isBelieved(asset);
   }
 
-  /** A market that the venue lists now, as far as it is or was tracked. */
+  /** Finds a market that the venue lists and that is or was tracked; null for other markets. */
   findListed({ storeKey }: AssetRef): MarketKind | null {
     return this.#tracked.findListed(storeKey);
   }

@@ -11,7 +11,7 @@ export class RecentChanges {
   #next = 0;
   /** Newest venue time of a change, in epoch ms; null before the first one. */
   newest: number | null = null;
-  /** Newest venue time of a change that is not remembered any more. */
+  /** Newest venue time of a forgotten change, in epoch ms. */
   #forgotten = 0;
 
   /** Remembers an applied change. @param price Price of the level, negative for an ask. */

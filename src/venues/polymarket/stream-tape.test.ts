@@ -312,7 +312,7 @@ describe('the tape of a market stream', () => {
       timestamp: String(Number(timestamp) + ms),
     });
     const many = Array.from({ length: 256 }, (_, i) => row('10001', 'SELL', '0.49', String(i + 1)));
-    // Twice as many as are remembered, and the one that counts among the first.
+    // Twice as many changes as are remembered follow the first one, which is the one that matters.
     emit(at(2_000, row('10001', 'BUY', '0.41', '2')), at(2_001, ...many), at(2_002, ...many));
     emit(at(1_000, row('10001', 'BUY', '0.41', '1')));
     await until(() => books.length === 6, 'the book again');

@@ -73,12 +73,12 @@ export class Universe {
     return { venue: 'polymarket', receivedAt, markets, emptyBooks, isCutAtLimit, statesTotals: true };
   }
 
-  /** Whether the stream's touch of a market is that of the venue's own list. */
+  /** Whether the stream's touch of a market agrees with the venue's own list. */
   isBelieved(asset: string): boolean {
     return this.#trust.isBelieved(asset);
   }
 
-  /** The venue's own ids of an asset that a poll has shown, or that was asked for by its name. */
+  /** Finds the venue's own ids of an asset that a poll has shown or that was requested by name. */
   findIdentity(storeKey: string): MarketIdentity | undefined {
     return this.#sides.find(storeKey) ?? this.#identities.get(storeKey);
   }
