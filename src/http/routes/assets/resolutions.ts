@@ -1,10 +1,11 @@
 import { Type } from 'typebox';
-import { epochMs } from '../../../domain/index.ts';
+import { type Clock, epochMs } from '../../../domain/index.ts';
 import type { HistoryReader } from '../../../history/contract/history-store.ts';
 import { readPage } from '../../parameters/cursors.ts';
 import type { Registration } from '../../routing/registration.ts';
 import * as s from '../../schemas/schema.ts';
 import { pageEndFields, toPageEnd } from '../../shapes/list-end.ts';
+import { EndedMarkets } from './ended-names.ts';
 import { resolutionSchema, toResolutionBody } from './shapes/resolution.ts';
 
 const DEFAULT_RESOLUTIONS = 100;
@@ -12,10 +13,12 @@ const MAX_RESOLUTIONS = 1_000;
 
 export interface ResolutionsOptions {
   readonly history: HistoryReader;
+  readonly clock: Clock;
 }
 
 /** GET /api/resolutions: resolutions of binary markets, in the order in which the service learnt of them. */
-export const registerResolutions: Registration<ResolutionsOptions> = (app, { history }) => {
+export const registerResolutions: Registration<ResolutionsOptions> = (app, { history, clock }) => {
+  const markets = new EndedMarkets(history, clock);
   app.get(
     '/api/resolutions',
     {
@@ -59,15 +62,15 @@ export const registerResolutions: Registration<ResolutionsOptions> = (app, { his
           ...(cursor === undefined ? {} : { cursor }),
         }),
       );
-      const [verdicts, markets] = await Promise.all([
+      const [verdicts, names] = await Promise.all([
         history.findSettledMany(resolutions),
-        history.findMarketMany(resolutions),
+        markets.readNames(resolutions),
       ]);
       return {
         ok: true as const,
         count: resolutions.length,
         resolutions: resolutions.map((resolution, i) =>
-          toResolutionBody(resolution, { settled: verdicts[i] ?? null, market: markets[i] ?? null }),
+          toResolutionBody(resolution, { settled: verdicts[i] ?? null, market: names[i] ?? null }),
         ),
         ...toPageEnd(nextCursor, { count: resolutions.length, cursor }),
       };

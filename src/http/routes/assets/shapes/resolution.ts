@@ -46,7 +46,7 @@ export interface KnownOfMarket {
   /** Verdict on the market, for the current resolution only; null: none. */
   readonly settled: SettledRow | null;
   /** Facts about the market; null: it is not registered. */
-  readonly market: MarketFacts | null;
+  readonly market: Pick<MarketFacts, 'title' | 'yesMeans' | 'noMeans'> | null;
 }
 
 export function toResolutionBody(resolution: StoredResolution, { settled, market }: KnownOfMarket) {
