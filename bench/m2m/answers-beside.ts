@@ -2,7 +2,7 @@
  * Answers about many markets from this checkout and another, in turn: both read one simulator of their own side. Each round
  * asks another limit or market, so that no answer is repeated from a cache.
  *
- *     node bin/with-node24 bench/m2m/answers-beside.ts OTHER [--rounds 201] [--markets 2000] [--warm 90] [--speed 20]
+ *     node bin/with-node24 bench/m2m/answers-beside.ts OTHER [--rounds 201] [--markets 2000] [--warm 90] [--speed 20] [--only movers,links]
  *
  * --warm is how long both record before the first question, in seconds; --speed lets short markets resolve meanwhile.
  */
@@ -24,6 +24,7 @@ const { values, positionals } = parseArgs({
     markets: { type: 'string', default: '2000' },
     warm: { type: 'string', default: '90' },
     speed: { type: 'string', default: '20' },
+    only: { type: 'string' },
   },
 });
 const [other] = positionals;
@@ -39,10 +40,11 @@ const PATHS: Readonly<Record<string, Build>> = {
   movers: (i) => `/api/movers?topN=50&minPriceChangePct=${i / 1e9}`,
   stats: (i) => `/api/stats?max=${60 + (i % 60)}`,
   links: (i) => `/api/links?limit=${500 + i}`,
-  'arb/sim': (i) => `/api/arb/sim?capital=${1_000 + i}`,
   resolutions: (i) => `/api/resolutions?limit=500&since=${i}`,
   bundle: (i, assets) => `/api/m2m/${assets[i % assets.length]}/bundle`,
   quote: (i, assets) => `/api/m2m/${assets[i % assets.length]}/quote`,
+  // Reads books of the venues, at most for five seconds.
+  'arb/sim': (i) => `/api/arb/sim?capital=${1_000 + i}`,
 };
 
 const agent = new Agent({ keepAlive: true });
@@ -88,7 +90,9 @@ for (const { asset } of entries as readonly { readonly asset: string }[])
 const { resolutions } = await read(0, '/api/resolutions?limit=500');
 console.log(`${shared.length} markets, ${resolutions.length} resolutions, ${ROUNDS} rounds`);
 
+const chosen = values.only?.split(',') ?? Object.keys(PATHS);
 for (const [name, build] of Object.entries(PATHS)) {
+  if (!chosen.includes(name)) continue;
   const ms: number[][] = [[], []];
   const bytes = [0, 0];
   for (let round = -WARM_ROUNDS; round < ROUNDS; round++) {

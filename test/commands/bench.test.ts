@@ -84,6 +84,11 @@ const COMMANDS: readonly Command[] = [
     until: /^its undo: /m,
   },
   { file: 'bench/links.ts', args: ['--markets', '200', '--rounds', '1'] },
+  {
+    file: 'bench/m2m/answers-beside.ts',
+    args: [ROOT, '--rounds', '1', '--markets', '40', '--warm', '8', '--only', 'index,quote'],
+    until: /quote: p50/,
+  },
   { file: 'bench/m2m/cold.ts', args: ['2'], until: /\S/ },
   { file: 'bench/m2m/quote.ts', args: ['1'], until: /\S/, without: NO_PEER },
   { file: 'bench/m2m/streams.ts', args: ['5', '2'], until: /\S/ },

@@ -3,6 +3,7 @@ import {
   changePts,
   type MoverSource,
   type Movers,
+  type RankedMove,
   rankMovers,
 } from '../../analytics/index.ts';
 import {
@@ -57,15 +58,33 @@ export async function answerMovers(
   const binaries = states.filter(({ kind }) => kind === 'binary');
   const perps = states.filter((state) => state.kind === 'perp');
   const changes = await references.readChanges(binaries);
-  const rows = [
-    ...perps.map((state) =>
-      buildRow(feed, state, { frac: changeFromFeed(state.ticker.changePct), source: 'feed' }),
-    ),
-    ...binaries.map((state, i) => buildRow(feed, state, changes[i] ?? NO_CHANGE)),
+  const staleVenues = new Set(feed.venues.filter((venue) => feed.isStale(venue)));
+  const rate = (state: MarketState, change: RowChange): RatedMarket => ({
+    asset: state.ref.asset,
+    changeFrac: staleVenues.has(state.ref.venue) ? null : change.frac,
+    state,
+    change,
+  });
+  const rated = [
+    ...perps.map((state) => rate(state, { frac: changeFromFeed(state.ticker.changePct), source: 'feed' })),
+    ...binaries.map((state, i) => rate(state, changes[i] ?? NO_CHANGE)),
   ];
-  const ranked = rows.map((row) => (row.isStale ? { ...row, changeFrac: null } : row));
-  const stale = rows.filter(({ isStale }) => isStale).length;
-  return { ...rankMovers(ranked, { topN, minPriceChangePct }), stale };
+  const stale = rated.filter(({ state }) => staleVenues.has(state.ref.venue)).length;
+  // Only the rows that are returned are built: a few of thousands.
+  const { gainers, losers, totals } = rankMovers(rated, { topN, minPriceChangePct });
+  const build = ({ state, change, changeFrac }: RankedMove<RatedMarket>) => ({
+    ...buildRow(feed, state, change),
+    changeFrac,
+  });
+  return { gainers: gainers.map(build), losers: losers.map(build), totals, stale };
+}
+
+/** A market with the change by which it ranks; null: it is not ranked. */
+interface RatedMarket {
+  readonly asset: string;
+  readonly changeFrac: number | null;
+  readonly state: MarketState;
+  readonly change: RowChange;
 }
 
 /** Change of a row. A row without a change is not ranked. */
