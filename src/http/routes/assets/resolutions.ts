@@ -5,7 +5,7 @@ import { readPage } from '../../parameters/cursors.ts';
 import type { Registration } from '../../routing/registration.ts';
 import * as s from '../../schemas/schema.ts';
 import { pageEndFields, toPageEnd } from '../../shapes/list-end.ts';
-import { EndedMarkets } from './ended-names.ts';
+import { EndedMarkets } from './shapes/ended-names.ts';
 import { resolutionSchema, toResolutionBody } from './shapes/resolution.ts';
 
 const DEFAULT_RESOLUTIONS = 100;

@@ -1,6 +1,6 @@
-import { type AssetRef, type Clock, type MarketFacts, MINUTE_MS } from '../../../domain/index.ts';
-import type { HistoryReader } from '../../../history/contract/history-store.ts';
-import { createLastUsed } from '../../../scheduling/last-used.ts';
+import { type AssetRef, type Clock, type MarketFacts, MINUTE_MS } from '../../../../domain/index.ts';
+import type { HistoryReader } from '../../../../history/contract/history-store.ts';
+import { createLastUsed } from '../../../../scheduling/last-used.ts';
 
 /** Maximum number of markets whose names are remembered: ten pages of the longest list. */
 const MAX_REMEMBERED = 10_000;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ManualClock } from '../../../../test/support/markets.ts';
-import { buildKalshiAsset, MINUTE_MS } from '../../../domain/index.ts';
-import type { HistoryReader } from '../../../history/contract/history-store.ts';
+import { ManualClock } from '../../../../../test/support/markets.ts';
+import { buildKalshiAsset, MINUTE_MS } from '../../../../domain/index.ts';
+import type { HistoryReader } from '../../../../history/contract/history-store.ts';
 import { EndedMarkets } from './ended-names.ts';
 
 const [RAIN, SNOW, FOG] = ['RAIN', 'SNOW', 'FOG'].map(buildKalshiAsset);
