@@ -19,7 +19,7 @@ import type { HistoryStore } from '../../src/history/contract/history-store.ts';
 import type { SettledLine } from '../../src/history/contract/settled.ts';
 import { openReadOnlyHistory, openSqliteHistory } from '../../src/history/sqlite/index.ts';
 import { HeavyWork } from '../../src/http/heavy/heavy-work.ts';
-import { HistoryHours } from '../../src/settled/days/hour-record.ts';
+import { HourRecord } from '../../src/settled/days/hour-record.ts';
 import { RecordDayMaker, SettledDayCloser } from '../../src/settled/days/settled-day-closer.ts';
 import { findEvidence } from '../../src/settled/evidence/evidence.ts';
 import { toEvidenceFile } from '../../src/settled/evidence/evidence-file.ts';
@@ -91,7 +91,7 @@ function recordOne(store: HistoryStore, i: number, openAt: number): Promise<Sett
 async function close(): Promise<void> {
   const store = await openSqliteHistory({ dataDir });
   const reader = await openReadOnlyHistory({ dataDir });
-  const hoursRead = new HistoryHours(reader);
+  const hoursRead = new HourRecord(reader);
   const closer = new SettledDayCloser({
     store,
     maker: new RecordDayMaker(hoursRead),
@@ -114,7 +114,7 @@ async function build(): Promise<{ readonly text: string; readonly head: string }
   const key = { venue: 'polymarket', storeKey: slugOf(0) } as const;
   const make = async () => {
     const startedAt = performance.now();
-    const found = await findEvidence({ history, record: new HistoryHours(history) }, key);
+    const found = await findEvidence({ history, record: new HourRecord(history) }, key);
     if (found?.proof == null) throw new Error('the window has no proof');
     const file = toEvidenceFile({ asset: found.verdict.asset, venue: key.venue }, found, false);
     return { text: JSON.stringify(file), head: found.proof.head, ms: performance.now() - startedAt };

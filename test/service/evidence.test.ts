@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/domain/index.ts';
-import { HistoryHours } from '../../src/settled/days/hour-record.ts';
+import { HourRecord } from '../../src/settled/days/hour-record.ts';
 import { RecordDayMaker, SettledDayCloser } from '../../src/settled/days/settled-day-closer.ts';
 import { recordSeries, recordWindow } from '../support/evidence-record.ts';
 import { startBench } from '../support/service-bench.ts';
@@ -18,7 +18,7 @@ async function start(t: Parameters<typeof startBench>[0], changes: Parameters<ty
   await recordSeries(history, 'twap60-btc', NOON - MINUTE_MS, NOON + 16 * MINUTE_MS);
   const closeAt = NOON + 15 * MINUTE_MS;
   await recordWindow(history, { slug: SLUG, openAt: NOON, closeAt, recordedAt: closeAt + MINUTE_MS });
-  const record = new HistoryHours(history);
+  const record = new HourRecord(history);
   const closer = new SettledDayCloser({
     store: history,
     maker: new RecordDayMaker(record),

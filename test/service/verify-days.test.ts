@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DAY_MS, epochMs, HOUR_MS, MINUTE_MS, REFERENCES } from '../../src/domain/index.ts';
 import { openSqliteHistory } from '../../src/history/sqlite/index.ts';
-import { HistoryHours } from '../../src/settled/days/hour-record.ts';
+import { HourRecord } from '../../src/settled/days/hour-record.ts';
 import { RecordDayMaker, SettledDayCloser } from '../../src/settled/days/settled-day-closer.ts';
 import { recordSeries, textAt } from '../support/evidence-record.ts';
 import { emptyDirectory, runCommand } from '../support/run-command.ts';
@@ -19,7 +19,7 @@ test('verify names the hour of a closed day that was altered, and ends with 6', 
   const store = await openSqliteHistory({ dataDir });
   t.after(() => store.close());
   await recordSeries(store, KEY, NOON - MINUTE_MS, NOON + MINUTE_MS);
-  const record = new HistoryHours(store);
+  const record = new HourRecord(store);
   const closer = new SettledDayCloser({
     store,
     maker: new RecordDayMaker(record),

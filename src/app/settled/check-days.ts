@@ -1,5 +1,5 @@
 import type { SettledDay, SettledDayReader } from '../../history/contract/settled-days.ts';
-import { HistoryHours } from '../../settled/days/hour-record.ts';
+import { HourRecord } from '../../settled/days/hour-record.ts';
 import { type CheckedDay, verifySettledDays } from '../../settled/days/verify-days.ts';
 import { type HistoryPlace, openHistoryReader } from '../stores/history.ts';
 
@@ -10,7 +10,7 @@ const DAYS = 100;
 export async function* checkClosedDays(place: HistoryPlace): AsyncGenerator<CheckedDay> {
   const history = await openHistoryReader(place);
   try {
-    yield* verifySettledDays(new HistoryHours(history), readDays(history));
+    yield* verifySettledDays(new HourRecord(history), readDays(history));
   } finally {
     await history.close();
   }

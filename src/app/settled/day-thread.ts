@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { lowerThreadPriority } from '../../scheduling/thread-priority.ts';
-import { HistoryHours } from '../../settled/days/hour-record.ts';
+import { HourRecord } from '../../settled/days/hour-record.ts';
 import type { MadeSettledDay } from '../../settled/days/make-day.ts';
 import { RecordDayMaker } from '../../settled/days/settled-day-closer.ts';
 import type { ThreadEnd } from '../processes/thread-runs.ts';
@@ -25,7 +25,7 @@ if (parentPort !== null) {
   try {
     const history = await openHistoryReader(place);
     try {
-      const maker = new RecordDayMaker(new HistoryHours(history));
+      const maker = new RecordDayMaker(new HourRecord(history));
       for await (const made of maker.makeDays(fromDay, toDay)) say({ made });
     } finally {
       await history.close();

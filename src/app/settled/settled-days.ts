@@ -1,5 +1,5 @@
 import type { HistoryStore } from '../../history/contract/history-store.ts';
-import { HistoryHours } from '../../settled/days/hour-record.ts';
+import { HourRecord } from '../../settled/days/hour-record.ts';
 import type { MadeSettledDay } from '../../settled/days/make-day.ts';
 import { formatDay, SettledDayCloser, type SettledDayMaker } from '../../settled/days/settled-day-closer.ts';
 import type { Foundation } from '../foundation.ts';
@@ -21,7 +21,7 @@ export async function keepSettledDays(
   lifecycle: AsyncDisposableStack,
 ): Promise<void> {
   const maker = new ThreadSettledDayMaker({ ...secrets, dataDir: config.history.dataDir });
-  const record = new HistoryHours(store);
+  const record = new HourRecord(store);
   const closer = new SettledDayCloser({
     store,
     maker,

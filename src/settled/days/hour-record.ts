@@ -9,23 +9,11 @@ export interface RecordedResult extends ResultText {
   readonly recordedAt: EpochMs;
 }
 
-/** Reads what this store has recorded. The trees of days are built from it. */
-export interface HourRecord {
-  /** Lists the keys of all series of reference prices, in the order of the tree. */
-  listKeys(): Promise<string[]>;
-  /** Reads the values of a series between two times, both inclusive, ordered by time, then by arrival. */
-  readValues(key: string, fromMs: EpochMs, toMs: EpochMs): Promise<TreeValue[]>;
-  /** Reads the results that were recorded between two times, both inclusive, in order of recording. */
-  readResults(fromMs: EpochMs, toMs: EpochMs): Promise<RecordedResult[]>;
-  /** Finds the time of the first value or result. null: nothing was recorded. */
-  findFirst(): Promise<EpochMs | null>;
-}
-
 const LINES = 1_000;
 const MARKS = 1_000;
 
-/** Reads the record from a history. */
-export class HistoryHours implements HourRecord {
+/** Reads what a history has recorded. The trees of days are built from it. */
+export class HourRecord {
   readonly #history: HistoryReader;
   readonly #references: ReferenceRecord;
 
@@ -34,6 +22,7 @@ export class HistoryHours implements HourRecord {
     this.#references = new ReferenceRecord(history);
   }
 
+  /** Lists the keys of all series of reference prices, in the order of the tree. */
   async listKeys(): Promise<string[]> {
     const keys: string[] = [];
     for await (const page of this.#history.scanAssets({ venue: REFERENCES }))
@@ -41,12 +30,14 @@ export class HistoryHours implements HourRecord {
     return keys.sort(compareKeys);
   }
 
+  /** Reads the values of a series between two times, both inclusive, ordered by time, then by arrival. */
   async readValues(key: string, fromMs: EpochMs, toMs: EpochMs): Promise<TreeValue[]> {
     const values = await this.#references.valuesBetween(key, fromMs, toMs);
     // An incomplete average is not a value. Only its count is stored.
     return values.flatMap(({ t, text, p }) => (p === null ? [] : [{ t, text, p }]));
   }
 
+  /** Reads the results that were recorded between two times, both inclusive, in order of recording. */
   async readResults(fromMs: EpochMs, toMs: EpochMs): Promise<RecordedResult[]> {
     const results: RecordedResult[] = [];
     let cursor: string | null = null;
@@ -64,6 +55,7 @@ export class HistoryHours implements HourRecord {
     return results;
   }
 
+  /** Finds the time of the first value or result. null: nothing was recorded. */
   async findFirst(): Promise<EpochMs | null> {
     const { lines } = await this.#history.listSettledLines({ limit: 1 });
     const firsts = [lines[0]?.recordedAt ?? null, await this.#findFirstMark()].filter((t) => t !== null);

@@ -15,7 +15,7 @@ import { ManualClock } from '../../../test/support/markets.ts';
 import { buildPolymarketAsset, DAY_MS, epochMs, HOUR_MS, MINUTE_MS, REFERENCES } from '../../domain/index.ts';
 import type { HistoryStore } from '../../history/contract/history-store.ts';
 import { openSqliteHistory } from '../../history/sqlite/index.ts';
-import { HistoryHours } from '../days/hour-record.ts';
+import { HourRecord } from '../days/hour-record.ts';
 import { RecordDayMaker, SettledDayCloser } from '../days/settled-day-closer.ts';
 import { verifySettledDays } from '../days/verify-days.ts';
 import { type Evidence, findEvidence } from './evidence.ts';
@@ -42,7 +42,7 @@ async function open(t: TestContext, leftOut: readonly number[] = []) {
     rmSync(dataDir, { recursive: true, force: true });
   });
   await recordSeries(store, KEY, NOON - MINUTE_MS, NOON + 16 * MINUTE_MS, leftOut);
-  const record = new HistoryHours(store);
+  const record = new HourRecord(store);
   const closer = new SettledDayCloser({
     store,
     maker: new RecordDayMaker(record),
@@ -58,7 +58,7 @@ function setTo(clock: ManualClock, t: number): void {
 
 async function find(store: HistoryStore, slug = WINDOW.slug): Promise<Evidence> {
   const { venue, storeKey } = buildPolymarketAsset(slug);
-  const found = await findEvidence({ history: store, record: new HistoryHours(store) }, { venue, storeKey });
+  const found = await findEvidence({ history: store, record: new HourRecord(store) }, { venue, storeKey });
   assert.ok(found !== null);
   return found;
 }
@@ -78,7 +78,7 @@ function check(file: object, ...options: string[]) {
 async function listFindings(store: HistoryStore) {
   const days = await store.listSettledDays(0, DAY + 100);
   const findings: string[] = [];
-  for await (const checked of verifySettledDays(new HistoryHours(store), days))
+  for await (const checked of verifySettledDays(new HourRecord(store), days))
     findings.push(...checked.findings);
   return findings;
 }
@@ -122,7 +122,7 @@ test('where nothing was recorded no day is closed, and values of an import close
     count: null,
   };
   await store.putMarks([mark]);
-  const record = new HistoryHours(store);
+  const record = new HourRecord(store);
   const closer = new SettledDayCloser({
     store,
     maker: new RecordDayMaker(record),

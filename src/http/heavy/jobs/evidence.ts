@@ -1,7 +1,7 @@
 import type { NullReason } from '../../../domain/index.ts';
 import type { HistoryReader } from '../../../history/contract/history-store.ts';
 import type { MarketKey } from '../../../history/contract/series.ts';
-import { HistoryHours } from '../../../settled/days/hour-record.ts';
+import { HourRecord } from '../../../settled/days/hour-record.ts';
 import { findEvidence } from '../../../settled/evidence/evidence.ts';
 import { describeNoEvidence, toEvidenceFile } from '../../../settled/evidence/evidence-file.ts';
 import { computeDigest, type PreparedBody } from '../prepared-body.ts';
@@ -17,7 +17,7 @@ export async function prepareEvidence(
   history: HistoryReader,
   { market, withheld }: EvidenceInput,
 ): Promise<PreparedBody> {
-  const found = await findEvidence({ history, record: new HistoryHours(history) }, market);
+  const found = await findEvidence({ history, record: new HourRecord(history) }, market);
   const file =
     found === null
       ? describeNoEvidence(market, await explainNone(history, market))
