@@ -12,9 +12,11 @@ import { findFreePort } from '../test/servers/free-port.ts';
 import { SKIPPED, startBrowser } from '../test/terminal/browser.ts';
 
 /*
- * The pictures of README.md and docs/tape.md, from the demo: node bin/with-node24 scripts/terminal-screenshots.ts [--url http://...]
+ * The pictures of README.md, docs/tape.md and docs/concepts.md, from the demo: node bin/with-node24 scripts/terminal-screenshots.ts [--url http://...]
  * Without an address it starts a demo of its own and lets it record for some minutes, in which one venue fails for a
  * while and the streams of another fall silent: the record then has holes to show.
+ *
+ * `--only terminal-event` takes one of them.
  *
  * `--every <folder>` takes every page instead, dark and light, wide and on a phone, to be looked at; account and bot with
  * a key, admin with a token, where the demo is its own. It names what is wider than its panel.
@@ -62,6 +64,13 @@ const PICTURES = [
     colorScheme: 'light',
     height: DESK_HEIGHT_PX,
   },
+  {
+    name: 'terminal-event.png',
+    page: async (url: string) => `/${await findEvent(url, ({ threshold }) => threshold !== undefined)}`,
+    drawn: 'table.distribution rect',
+    colorScheme: 'dark',
+    height: 1_100,
+  },
 ] as const;
 
 const ADMIN_TOKEN = randomBytes(24).toString('hex');
@@ -73,7 +82,9 @@ const findAddresses = async (url: string): Promise<Readonly<Record<string, strin
 });
 const MAX_HEIGHT_PX = 6_000;
 
-const { values } = parseArgs({ options: { url: { type: 'string' }, every: { type: 'string' } } });
+const { values } = parseArgs({
+  options: { url: { type: 'string' }, only: { type: 'string' }, every: { type: 'string' } },
+});
 if (SKIPPED !== false) throw new Error(SKIPPED);
 
 const demo = values.url === undefined ? await startDemo() : null;
@@ -91,6 +102,7 @@ try {
 async function takePictures(url: string): Promise<void> {
   await mkdir(FOLDER, { recursive: true });
   for (const { name, page: address, drawn, colorScheme, height } of PICTURES) {
+    if (values.only !== undefined && name !== `${values.only}.png`) continue;
     const page = await browser.newPage({ viewport: { width: 1440, height }, colorScheme });
     await page.goto(url + (await address(url)));
     await page.waitForSelector(drawn, { timeout: DRAWN_MS });
@@ -163,16 +175,22 @@ async function findMoment(url: string, choose: (hole: Hole) => number): Promise<
   return `/asset/${asset}?show=none&${members.join('&')}`;
 }
 
-/** The event with the most outcomes in the feed; the page of one market where no event has two. */
-async function findEvent(url: string): Promise<string> {
+interface Listed {
+  readonly eventKey?: string | null;
+  readonly threshold?: object;
+}
+
+/** The event with the most wanted outcomes in the feed; the page of one market where no event has two. */
+async function findEvent(url: string, isWanted: (market: Listed) => boolean = () => true): Promise<string> {
   const feed = (await (await fetch(`${url}/api/feed`)).json()) as Readonly<
-    Record<string, { readonly markets?: readonly { readonly eventKey?: string | null }[] } | null>
+    Record<string, { readonly markets?: readonly Listed[] } | null>
   >;
   const counts = new Map<string, number>();
   for (const [venue, answer] of Object.entries(feed)) {
     const { markets } = answer ?? {};
-    for (const { eventKey } of Array.isArray(markets) ? markets : []) {
-      if (eventKey == null) continue;
+    for (const market of Array.isArray(markets) ? markets : []) {
+      const { eventKey } = market;
+      if (eventKey == null || !isWanted(market)) continue;
       const address = `event/${venue}/${encodeURIComponent(eventKey)}`;
       counts.set(address, (counts.get(address) ?? 0) + 1);
     }

@@ -129,6 +129,8 @@ const SAYS = {
 
 function sumLine(outcomes: readonly Outcome[]): Content {
   if (outcomes.filter(({ isGone }) => !isGone).length < 2) return nothing;
+  // Of strikes in one direction the lower include the higher: their sum means nothing.
+  if (findDistribution(outcomes)?.by === 'strikes') return nothing;
   const { last, bid, ask, unpriced } = sumOutcomes(outcomes);
   const without =
     unpriced === 0 ? '' : ` without ${count(unpriced)} that ${unpriced === 1 ? 'has' : 'have'} no price`;
