@@ -4,7 +4,7 @@ import { findNumber } from './numbers.ts';
 /** Maximum number of changes in one message of the tape. */
 export const MAX_CHANGES = 8_192;
 /** Maximum number of levels per side on the tape. */
-export const MAX_LEVELS = 4_096;
+const MAX_LEVELS = 4_096;
 /** Prices and sizes below this value can be stored exactly. */
 const TOO_LARGE = 2 ** 50;
 

@@ -28,7 +28,7 @@ export interface AddressImport {
  * owner gets the id that the file states. An owner with another current address keeps it, and the imported one is
  * watched as a former address.
  */
-export function importAddresses({ accounts, chains }: ImportRows, { lines, now }: Import): AddressImport {
+function importAddresses({ accounts, chains }: ImportRows, { lines, now }: Import): AddressImport {
   let [added, known] = [0, 0];
   const refused: string[] = [];
   for (const { uid, owner, chain: _, scope, address, salt, factory, implementation } of lines) {

@@ -101,7 +101,7 @@ export async function writeManifest(directory: string, manifest: Manifest): Prom
 }
 
 /** Whether one version is newer than another, by their three numbers. */
-export function isNewer(version: string, than: string): boolean {
+function isNewer(version: string, than: string): boolean {
   const [a, b] = [version, than].map((text) => text.split(/[.+-]/).slice(0, 3).map(Number));
   for (const [i, part] of (a ?? []).entries()) {
     const other = b?.[i] ?? 0;

@@ -18,7 +18,7 @@ export function computeUnrealized({ size, costMicroUsd }: Position, price: numbe
 }
 
 /** Computes the cost of a position, micro-USD: No shares count at one minus the price. */
-export function computeCost({ size, costMicroUsd, isBinary }: ValuedPosition): number {
+function computeCost({ size, costMicroUsd, isBinary }: ValuedPosition): number {
   if (!isBinary || isLong({ size, costMicroUsd })) return costMicroUsd;
   return Number(new Big(size).abs().times(MICRO_PER_USD).minus(costMicroUsd));
 }

@@ -13,7 +13,7 @@ import type { BotOrder, ExecutionMode, OrderCursor } from '../orders/order.ts';
 import type { JournalQueries, OrderFilter } from './rows.ts';
 
 /** Number up to which orders are counted: counting a year of them would take longer than reading a page. */
-export const MAX_COUNTED = 10_000;
+const MAX_COUNTED = 10_000;
 
 export interface OrderPage {
   readonly orders: readonly BotOrder[];

@@ -54,7 +54,7 @@ export interface PulsePublisherOptions {
   readonly now?: () => number;
 }
 
-export const FRAME_MS = 50;
+const FRAME_MS = 50;
 const WANTS_EVERY_MS = SECOND_MS / 2;
 /** Number of pulses per second above which only assets with listeners are published. */
 const MAX_PULSES_PER_SECOND = 100_000;

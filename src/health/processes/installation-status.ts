@@ -1,7 +1,7 @@
 import type { KnownProcess, ProcessStatus } from './process-status.ts';
 
 /** Time in ms without a report after which a process counts as silent. */
-export const SILENT_AFTER_MS = 20_000;
+const SILENT_AFTER_MS = 20_000;
 /** Time in ms without an answer of the table after which the database counts as unavailable. */
 const AWAY_AFTER_MS = 10_000;
 const EVERY_MS = 5_000;

@@ -35,7 +35,7 @@ export interface DayColumns {
 
 const LAYOUT = 1;
 const MADE_BY = ['live', 'history'] as const;
-export const OUTCOMES: readonly Resolution['outcome'][] = ['no', 'yes', 'void'];
+const OUTCOMES: readonly Resolution['outcome'][] = ['no', 'yes', 'void'];
 const STATE_BITS = 4;
 const NUMBER_BYTES = 4;
 const MAX_SECTION_BYTES = 1 << 30;

@@ -16,7 +16,7 @@ export async function* readRecords(file: string, format: FileFormat): AsyncGener
 }
 
 /** A line or row of the file is not an exported record. */
-export class ExportedFileError extends Error {
+class ExportedFileError extends Error {
   override readonly name = 'ExportedFileError';
 }
 

@@ -139,7 +139,7 @@ export function requireSeries(asset: string | number): SeriesRef {
 }
 
 /** Finds the asset of an asset id, and keeps the spelling of the id. @throws {TableFileError} on an unknown id. */
-export function requireAsset(asset: string | number): AssetRef {
+function requireAsset(asset: string | number): AssetRef {
   const ref = findAssetRef(String(asset));
   if (ref === null) throw new TableFileError(`${asset} is not an asset id such as hl-BTC`);
   return { ...ref, asset: String(asset) };

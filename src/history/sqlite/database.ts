@@ -18,7 +18,7 @@ import { addChecksums, addImports, GAP_INDEX, TABLES } from './tables.ts';
 const APPLICATION_ID = 0x43544849;
 
 /** Format of docs/formats/history.md that this version writes. */
-export const FORMAT_VERSION = 2;
+const FORMAT_VERSION = 2;
 
 export const HISTORY_FILE = 'history.sqlite';
 

@@ -6,7 +6,7 @@ import { whyNullField } from './why-null.ts';
 
 /** Ids of the sources that terms can name: the recorded ones, and `binance`. */
 export const SETTLED_SOURCES = [...SOURCE_LIST.map(({ id }) => id), 'binance'];
-export const VERDICTS = ['reproduced', 'contradicted', 'unknown'] as const;
+const VERDICTS = ['reproduced', 'contradicted', 'unknown'] as const;
 
 export const sourceField = (description: string) => s.choice(description, SETTLED_SOURCES);
 export const verdictField = (description: string) => s.choice(description, VERDICTS);

@@ -48,7 +48,7 @@ export function findSeries(
 }
 
 /** Converts an integer of 10^-18 units to decimal text. null when the text is no such integer. */
-export function readUnits(text: string): string | null {
+function readUnits(text: string): string | null {
   return UNITS.test(text) ? formatDecimal({ digits: BigInt(text), places: PLACES }) : null;
 }
 

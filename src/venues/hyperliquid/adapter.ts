@@ -17,8 +17,6 @@ export interface HyperliquidOptions extends AdapterOptions {
   readonly wsUrl: string;
 }
 
-export const DEFAULT_POLL_MS = 5_000;
-
 /**
  * Creates the adapter of Hyperliquid: perpetuals of every dex, and outcome markets.
  *

@@ -2,7 +2,7 @@ import { type EpochMs, epochMs, HOUR_MS, MINUTE_MS } from '../../domain/index.ts
 import { removeMarkup } from '../plain-text.ts';
 
 /** Converts rules to a comparable form: without markup, single spaces, straight quotes. */
-export function toComparable(text: string): string {
+function toComparable(text: string): string {
   return removeMarkup(text).replace(/[“”„]/g, '"').replace(/[‘’]/g, "'").replace(/\s+/g, ' ').trim();
 }
 

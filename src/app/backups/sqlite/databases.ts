@@ -6,9 +6,6 @@ import { openReader, SERVICE_FILE } from '../../../storage/sqlite/open.ts';
 import { isSqliteError } from '../../../storage/sqlite/sqlite-error.ts';
 import { PRIVATE_FILE, syncFile } from '../files.ts';
 
-/** A database opened at the moment whose state a backup contains. */
-export type OpenSource = DatabaseSync;
-
 /** Number of pages with which a database is copied in one step. A commit between two steps would restart the copy. */
 const ALL_PAGES = 2 ** 31 - 1;
 

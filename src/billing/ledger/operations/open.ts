@@ -1,7 +1,7 @@
 import type { LedgerHead, LedgerRows } from '../rows.ts';
 
 /** The ledger is closed for writes; the message is the reason. */
-export class LedgerClosedError extends Error {
+class LedgerClosedError extends Error {
   override readonly name = 'LedgerClosedError';
 }
 

@@ -5,7 +5,7 @@ import { NumberDictionary } from './number-dictionary.ts';
 import { countBits, writeCodes } from './run-coding.ts';
 
 /** Maximum rows of a page, the smallest unit that a reader of one asset or hour reads. Six pages are a row group. */
-export const PAGE_ROWS = 20_480;
+const PAGE_ROWS = 20_480;
 /** Maximum text bytes of a page, so that a page of long texts has fewer rows. */
 const PAGE_TEXT_BYTES = 1_048_576;
 

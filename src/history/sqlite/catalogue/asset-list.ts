@@ -8,7 +8,7 @@ import type { Catalogue } from './catalogue.ts';
 import { toEntry } from './entries.ts';
 
 /** Recorders in alphabetical order, as keys are ordered too. */
-export const RECORDERS_IN_ORDER = [...RECORDERS].sort();
+const RECORDERS_IN_ORDER = [...RECORDERS].sort();
 
 /** Maximum number of series that one page looks at: a filter that few series fit ends the page early, with a cursor. */
 const MAX_LOOKED_AT = 20_000;

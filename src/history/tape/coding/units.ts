@@ -1,5 +1,5 @@
 /** Bound of prices and sizes in units. */
-export const MAX_UNITS = 2 ** 50;
+const MAX_UNITS = 2 ** 50;
 /** Maximum number of decimals that any value below the bound needs. */
 const MAX_DECIMALS = 15;
 

@@ -6,7 +6,7 @@ import { tapeCoverageField } from '../../../shapes/tape-coverage.ts';
 import { whyNullField } from '../../../shapes/why-null.ts';
 
 /** Maximum number of levels per side that can be requested: as many as a venue may send. */
-export const MAX_LEVELS = 4_096;
+const MAX_LEVELS = 4_096;
 
 /** Access facts of all routes of the tape that return no file. */
 export const TAPE_ACCESS = { access: 'pro', feature: 'history', cacheSeconds: 1 } as const;
