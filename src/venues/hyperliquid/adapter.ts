@@ -5,7 +5,7 @@ import type { UpstreamProbe, VenueAdapter } from '../venue-adapter.ts';
 import { HyperliquidClient } from './client.ts';
 import { normaliseBook } from './normalise-book.ts';
 import { findYesSide } from './normalise-outcomes.ts';
-import { readRecentTrades } from './recent-trades-of.ts';
+import { readRecentTrades } from './read-recent-trades.ts';
 import { HyperliquidStream } from './stream.ts';
 import { Universe } from './universe.ts';
 import { settledOutcome, type WireOutcome } from './wire.ts';

@@ -1,4 +1,4 @@
-import { RecentTrades } from './recent-trades.ts';
+import { SeenTrades } from './seen-trades.ts';
 import type { WireTrade } from './wire.ts';
 
 interface Tally {
@@ -6,7 +6,7 @@ interface Tally {
   /** Time at which the subscription was sent, by our clock. */
   readonly since: number;
   isFirstFrame: boolean;
-  readonly seen: RecentTrades;
+  readonly seen: SeenTrades;
   lastPrice: number | null;
   lastPriceAt: number;
 }
@@ -30,7 +30,7 @@ export class TradeCounter {
       total: 0,
       since: at,
       isFirstFrame: true,
-      seen: new RecentTrades(),
+      seen: new SeenTrades(),
       lastPrice: null,
       lastPriceAt: 0,
     });

@@ -11,7 +11,7 @@ import { buildOutcomeAsset, epochMs, type TradesHeard, type VenueTrade } from '.
 import type { Intake } from '../../upstream/intake.ts';
 import { HyperliquidClient } from './client.ts';
 import { normaliseOutcomeMeta } from './normalise-outcomes.ts';
-import { readRecentTrades } from './recent-trades-of.ts';
+import { readRecentTrades } from './read-recent-trades.ts';
 import { HyperliquidStream } from './stream.ts';
 import type { WireTrade } from './wire.ts';
 

@@ -12,7 +12,7 @@ import type { Refusal } from '../../upstream/refusal.ts';
 import { complementOf } from '../complement.ts';
 import { findTapePrice, findTapeSize, type PriceRange } from '../tape-levels.ts';
 import { findVenueMillis } from '../times.ts';
-import { RecentTrades } from './recent-trades.ts';
+import { SeenTrades } from './seen-trades.ts';
 import { trade, type WireTrade } from './wire.ts';
 
 /** Market of a coin. Both coins of an outcome belong to one market, whose trades are stated in terms of its Yes. */
@@ -77,7 +77,7 @@ interface TradedMarket {
   readonly coins: readonly string[];
   readonly states: Map<string, CoinState>;
   /** Recent trades of the market. A match of an outcome is printed on both of its coins and counts once. */
-  readonly seen: RecentTrades;
+  readonly seen: SeenTrades;
   isHeard: boolean;
 }
 
@@ -115,7 +115,7 @@ export class VenueTrades {
     }
     for (const [asset, coins] of byAsset)
       if (!this.#markets.has(asset))
-        this.#markets.set(asset, { coins, states: new Map(), seen: new RecentTrades(), isHeard: false });
+        this.#markets.set(asset, { coins, states: new Map(), seen: new SeenTrades(), isHeard: false });
   }
 
   /** Notes that the subscription of a coin was sent. Earlier state of the coin is discarded. */

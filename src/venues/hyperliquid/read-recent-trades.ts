@@ -1,7 +1,7 @@
 import { type AssetRef, type EpochMs, epochMs, type TradesRead } from '../../domain/index.ts';
 import type { TimeWindow } from '../venue-adapter.ts';
 import type { HyperliquidClient } from './client.ts';
-import { RecentTrades } from './recent-trades.ts';
+import { SeenTrades } from './seen-trades.ts';
 import { otherCoin, toVenueTrade } from './venue-trades.ts';
 
 export interface RecentTradesRequest {
@@ -27,7 +27,7 @@ export async function readRecentTrades(
           { coin, outcome: 'yes' as const },
           { coin: otherCoin(coin), outcome: 'no' as const },
         ];
-  const seen = new RecentTrades();
+  const seen = new SeenTrades();
   const listed = [];
   let wholeFrom: EpochMs | null = null;
   for (const { coin: one, outcome } of coins) {

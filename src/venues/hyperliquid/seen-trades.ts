@@ -4,7 +4,7 @@ import type { WireTrade } from './wire.ts';
 const REMEMBERED = 256;
 
 /** Remembers the newest trades of a coin by time and trade id, in 4 KiB. */
-export class RecentTrades {
+export class SeenTrades {
   readonly #times = new Float64Array(REMEMBERED);
   readonly #ids = new Float64Array(REMEMBERED);
   #count = 0;
