@@ -20,7 +20,7 @@ import {
 } from '../../domain/index.ts';
 import { findNumber } from '../numbers.ts';
 import { findVenueMillis, findVenueTime } from '../times.ts';
-import { cleanTitle } from './fields.ts';
+import { cleanTitle } from './clean-title.ts';
 import { chooseRecordedPrice, findVenueChange, type KalshiQuote, readQuote } from './quote.ts';
 import { readSettling } from './settling.ts';
 import { findTakerFeeRate } from './taker-fee.ts';

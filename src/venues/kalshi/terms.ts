@@ -1,6 +1,6 @@
 import { type MarketTerms, NO_TERMS } from '../../domain/index.ts';
 import { findVenueTime } from '../times.ts';
-import { cleanTitle } from './fields.ts';
+import { cleanTitle } from './clean-title.ts';
 import type { KalshiEvent, KalshiMarket } from './wire.ts';
 
 /** Reads the terms of a market from its fields and those of its event; a term that they do not state is null. */
