@@ -61,6 +61,11 @@ export abstract class NewestSnapshots {
 
   /** Finds a listed market by asset id, in any letter case. */
   find(asset: string): MarketState | null {
+    // Callers inside the service spell ids as the lists do, and parsing an id costs several times these lookups.
+    for (const { byAsset } of this.#snapshots.values()) {
+      const listed = byAsset.get(asset);
+      if (listed !== undefined) return listed;
+    }
     const ref = findAssetRef(asset);
     if (ref === null) return null;
     return this.#byStoreKey.get(ref.venue)?.get(ref.storeKey) ?? null;

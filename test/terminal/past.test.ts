@@ -57,9 +57,17 @@ describe('pages ask for the past of what they show, and say that it is on its wa
     await page.goto(`${stand.service.app.apiUrl}/asset/hl-BTC`);
     await untilText(page, 'section[aria-labelledby=panel-history] .foot', /its past is on the way/);
     await page.goto(`${stand.service.app.apiUrl}/correlations`);
-    await untilText(page, 'main', /Hours before they were recorded: the past of \d+ is on the way/);
+    await untilText(
+      page,
+      'main',
+      /Hours before recording began are read from the venues: the past of \d+ is on the way/,
+    );
     await page.goto(`${stand.service.app.apiUrl}/event/asset/hl-BTC`);
-    await untilText(page, 'main', /Hours before they were recorded: its past is on the way/);
+    await untilText(
+      page,
+      'main',
+      /Hours before recording began are read from the venue: its past is on the way/,
+    );
     await page.goto(`${stand.service.app.apiUrl}/movers?kind=pm`);
     await untilText(page, 'main', /markets have a change/);
     assert.doesNotMatch(await page.locator('main').innerText(), /on the way/);

@@ -111,7 +111,7 @@ function renderMatrix(answer: GetCorrelationsAnswer): Content {
         )}</div>
         <p class="muted">From ${count(alignedReturnsLen)} returns at times that all ${surviving.length} markets have; ${describeShared(shared)}.</p>`
   }
-  ${coming === '' ? nothing : html`<p class="muted">Hours before they were recorded: ${coming}.</p>`}
+  ${coming === '' ? nothing : html`<p class="muted">Hours before recording began are read from the venues: ${coming}.</p>`}
   ${dropped.length === 0 ? nothing : droppedList(dropped, barsPerAsset)}`;
 }
 

@@ -142,7 +142,7 @@ function pastNote(assets: readonly string[]): Content {
   const coming = describeComing(assets);
   return coming === ''
     ? nothing
-    : html`<p class="foot muted">Hours before they were recorded: ${coming}.</p>`;
+    : html`<p class="foot muted">Hours before recording began are read from the venue: ${coming}.</p>`;
 }
 
 /** Classes with the colours of the chart's lines. */
