@@ -332,7 +332,9 @@ test('a service that cannot make its socket records without it', async (t) => {
   const directory = await newDirectory(t);
   const dataDir = path.join(directory, 'data');
   await mkdir(getSocketPath(dataDir), { recursive: true });
-  const { app } = await startSimulatedService(t, { markets: 8, config: { dataDir } });
-  assert.equal((await fetch(`${app.apiUrl}/api/health`)).status, 200);
+  const service = await startSimulatedService(t, { markets: 8, config: { dataDir } });
+  assert.equal((await fetch(`${service.app.apiUrl}/api/health`)).status, 200);
   assert.equal((await importRows(dataDir, await writeRows(t))).code, EXIT.dataDirInUse);
+  // Its directory is removed first at the end of the test.
+  await service.stop();
 });
