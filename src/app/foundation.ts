@@ -37,7 +37,7 @@ export interface Foundation {
   /** Monotonic clock, in ms. */
   readonly now: () => number;
   readonly history: HistoryReader;
-  /** History for writing; null in a process that only reads it. */
+  /** The history as a writable store; null in a process that only reads it. */
   readonly store: (HistoryStore & ImportBatches) | null;
   /** Adapters of the venues that this process reads; empty when it reads none. */
   readonly adapters: ReadonlyMap<VenueId, VenueAdapter>;

@@ -66,7 +66,10 @@ export class SuggestedAssets {
   }
 }
 
-/** What an unknown name may mean in the words of a search, the most exact first. */
+/**
+ * Lists searches for an unknown name, the most exact first: its last part, that part without prefix or pair, and the
+ * whole.
+ */
 function listQueries(name: string): readonly string[] {
   const path = URL.canParse(name) ? new URL(name).pathname : name;
   const last = path.split('/').findLast((part) => part !== '') ?? name;

@@ -52,7 +52,7 @@ const BACKOFF = { firstMs: 500, maxMs: 30_000 };
  * returns only bodies that match a schema. Equal reads in progress are shared.
  */
 export class UpstreamClient {
-  /** Validates what arrives, and counts what was refused. */
+  /** Intake of the venue's messages: checks each against its schema, and counts what is read and refused. */
   readonly intake: Intake;
   readonly #options: UpstreamClientOptions;
   readonly #inFlight = new SingleFlight<string, unknown>();

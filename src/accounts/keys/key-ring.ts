@@ -57,7 +57,7 @@ export interface KeyRing {
   /** Keys whose revocation is in force and not stored. They would be valid again after a restart. */
   readonly unwritten: readonly KeyRecord[];
   rotate(hash: string, graceMs: number): Promise<RotateOutcome>;
-  /** Records that a key was used. Written to the store at most once a minute. */
+  /** Notes that a key was used. The time reaches the store with a {@link flush}, at most once a minute for a key. */
   noteUse(hash: string): void;
   /** Writes revocations that the store has rejected before, and the times of last use. */
   flush(): Promise<void>;

@@ -121,7 +121,7 @@ export class UsageMeter {
     return quota === null ? null : Math.max(0, quota - (this.#used.get(botId) ?? 0));
   }
 
-  /** Whole seconds until the month ends. */
+  /** Computes the whole seconds until the month ends; at least 1. */
   computeSecondsLeft(): number {
     const { month } = this;
     return month === '' ? 1 : Math.max(1, Math.ceil((this.#monthEndsAt - this.#clock()) / 1_000));

@@ -1,4 +1,4 @@
-/** Trades in the order of the tape, and the buckets into which their volume is divided. */
+/** Number of buckets, the volume that is divided into them, and the minimum number of trades. */
 interface VpinOptions {
   readonly buckets: number;
   /** Minimum number of trades with a side. */

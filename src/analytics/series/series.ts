@@ -216,7 +216,10 @@ function sumGainsAndLosses(returns: Float64Array): GainsAndLosses {
   return { gains, losses, lossSquares };
 }
 
-/** The tests do not depend on origin and scale, but the rounding error does. */
+/**
+ * Computes log prices or probabilities relative to the first bar, in deviations of the returns. The tests do not depend
+ * on this origin and scale, but their rounding error does.
+ */
 function computeLevels({ prices, basis, moments }: Series): Float64Array {
   const first = prices[0]!;
   const levels = new Float64Array(prices.length);

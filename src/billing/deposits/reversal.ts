@@ -40,7 +40,10 @@ export interface Reversal {
   readonly at?: number | undefined;
   /** Whether the refund failed or was cancelled, so that nothing is taken. */
   readonly isVoid?: boolean;
-  /** Charge of a refund whose amount is also part of the charge's total. */
+  /**
+   * Charge that this refund is part of: the charge's total already includes the refund's amount. Absent: a report on
+   * its own.
+   */
   readonly part?: {
     /** Id of the charge; null: not known. */
     readonly of: string | null;

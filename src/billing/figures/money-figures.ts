@@ -39,7 +39,7 @@ export interface MoneyQueries {
   sumPosted(after: number, upTo: number): Promise<readonly (CountAndSum & { readonly type: EntryType })[]>;
   sumWaiting(state: DepositState): Promise<WaitingDeposits>;
   sumDebts(): Promise<CountAndSum>;
-  /** Count and sum of the vouchers that can be redeemed at a time. */
+  /** Counts and sums the vouchers that can be redeemed at `now`. */
   sumOpenVouchers(now: EpochMs): Promise<CountAndSum>;
   findWholeAuditAt(): Promise<EpochMs | null>;
 }

@@ -233,6 +233,6 @@ export interface Ledger {
    * Stores the audit of a ledger that a person accepted. A copy of the contradicting mark is kept beside the new one.
    */
   replaceMark(report: AuditReport): Promise<void>;
-  /** Reason why the ledger is not accepting writes; null: open. */
+  /** Finds the reason why the ledger is not accepting writes; null: it is. */
   findClosure(): Promise<string | null>;
 }

@@ -7,7 +7,7 @@ const MAX_HEADER_LENGTH = 2_048;
 const MAX_PARTS = 10;
 const HEX_256 = /^[0-9a-f]{64}$/;
 
-/** HMAC-SHA256 over the concatenated parts. Bytes are hashed as they are and never decoded. */
+/** Computes the HMAC-SHA256 of the concatenated parts. Bytes are hashed as they are and never decoded. */
 export function computeMac(key: string | Uint8Array, parts: readonly (string | Uint8Array)[]): Buffer {
   const mac = createHmac('sha256', key);
   for (const part of parts) mac.update(part);

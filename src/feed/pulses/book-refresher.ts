@@ -65,7 +65,7 @@ export class BookRefresher {
     return this.#options.adapters.get(venue)?.stream?.carries(asset) === true;
   }
 
-  /** Number of books read for the subscribers of an asset. */
+  /** Returns the number of books that were read for the subscribers of an asset. */
   countCalls(asset: string): number {
     return this.#calls.get(asset) ?? 0;
   }

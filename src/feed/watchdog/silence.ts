@@ -41,8 +41,8 @@ export interface OpenSilence {
 }
 
 /**
- * Whether to renew the subscription now. Counts the restart if so. A market that no longer moves may be quiet for good
- * reason, so after the first restarts each further one needs a new movement.
+ * Decides whether to renew the subscription now, and counts the restart if so. A market that no longer moves may be
+ * quiet for good reason, so after the first restarts each further one needs a new movement.
  */
 export function takeRestart(silence: OpenSilence, now: EpochMs): boolean {
   if (now < silence.nextRestartAt) return false;

@@ -39,7 +39,7 @@ export interface GapQuery extends Window {
 }
 
 export interface GapPage {
-  /** The newest gaps that overlap the window (or of those before the cursor), oldest first. */
+  /** The newest gaps that overlap the window, oldest first. With a cursor, the newest of those before it. */
   readonly gaps: readonly Gap[];
   /** Cursor of the page before. Opaque; null on the oldest page. */
   readonly nextCursor: string | null;

@@ -88,7 +88,7 @@ export class VerdictTask {
     return this.#watched.size;
   }
 
-  /** Number of anomalies since the start of the process, by code. */
+  /** Counts the anomalies since the start of the process, by code. */
   counts(): SettledAnomalyCounts {
     return this.#counts;
   }

@@ -51,7 +51,7 @@ export class ContextFrames {
     this.#contexts.clear();
   }
 
-  /** Sets the universe of a dex, which names the contexts of its frames. */
+  /** Sets the universe of a dex: its assets, in the order in which frames list their contexts without names. */
   setUniverse(dex: string, universe: readonly (wire.PerpMeta | null)[]): void {
     this.#universes.set(dex, universe);
     for (const { name, isDelisted } of universe.filter((meta) => meta !== null)) {

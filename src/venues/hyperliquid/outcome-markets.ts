@@ -236,7 +236,10 @@ export class OutcomeMarkets {
     return doubt === null ? state : { ...state, streamDoubt: doubt };
   }
 
-  /** Whether the streamed touch of a coin agrees with the venue's mids. They are compared whenever mids are read. */
+  /**
+   * Whether the streamed touch of a coin may be used: it has not contradicted the venue's mids, which are compared with
+   * it at each reading.
+   */
   isBelieved(coin: string): boolean {
     return this.#trust.isBelieved(coin);
   }

@@ -103,7 +103,10 @@ export class FrameReader {
     );
   }
 
-  /** Third parties deploy dexes, so a malformed dex does not affect the others. */
+  /**
+   * Reads the contexts of each dex by itself: third parties deploy dexes, so a malformed one must not affect the
+   * others.
+   */
   #readDexes(rows: readonly unknown[]): DexContexts {
     const { intake } = this.#handlers;
     return intake

@@ -99,7 +99,7 @@ export class Universe implements PollPlan {
     this.#outcomes.applyMetaUpdates(updates);
   }
 
-  /** Whether the streamed touch of an outcome's Yes coin agrees with the venue's mids. */
+  /** Whether the streamed touch of an outcome's Yes coin may be used: it has not contradicted the venue's mids. */
   isBelieved(coin: string): boolean {
     return this.#outcomes.isBelieved(coin);
   }

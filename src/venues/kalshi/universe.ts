@@ -89,7 +89,7 @@ export class Universe {
     return this.#tracked.hasClosed(asset, now);
   }
 
-  /** Whether the stream's price of a market agrees with the venue's own list. */
+  /** Whether a market's streamed price may be used: it has not contradicted the venue's list. */
   isBelieved(asset: string): boolean {
     return this.#trust.isBelieved(asset);
   }

@@ -131,7 +131,7 @@ export class PriceStream implements VenueStream {
     };
   }
 
-  /** Finds the newest touch of a market; null when its connection is down. */
+  /** Finds the newest touch of a market; null before the first one, and while its connection is down. */
   findTouch(slug: string): StreamedTouch | null {
     return this.carries(buildLimitlessAsset(slug).asset)
       ? (this.#touches.get(slug.toLowerCase()) ?? null)

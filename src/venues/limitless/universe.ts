@@ -104,7 +104,7 @@ export class Universe {
     return this.#tracked.hasClosed(slug, now);
   }
 
-  /** Whether the stream's touch of a market agrees with the venue's own list. */
+  /** Whether a market's streamed touch may be used: it has not contradicted the venue's list. */
   isBelieved(asset: string): boolean {
     return this.#trust.isBelieved(asset);
   }

@@ -76,7 +76,7 @@ export const registerBackfill: Registration<BackfillOptions> = (app, { assets, s
   );
 };
 
-/** Assets by id: two names may be one asset. */
+/** Lists each asset once, by id: two requested names may be one asset. */
 function listDistinct(refs: readonly (AssetRef | null)[]): ReadonlyMap<string, AssetRef> {
   return new Map(refs.flatMap((ref) => (ref === null ? [] : [[ref.asset, ref] as const])));
 }

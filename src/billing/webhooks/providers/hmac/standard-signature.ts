@@ -9,7 +9,7 @@ const BASE64_256 = /^[A-Za-z0-9+/]{43}=$/;
 /** Prefixes of the header names: the current one, and the one that the scheme used before. */
 const PREFIXES = ['webhook', 'svix'] as const;
 
-/** Prefix of the header names that a request uses; null: not signed by this scheme. */
+/** Finds the prefix of the header names that a request uses; null: the request is not signed by this scheme. */
 export function findStandardPrefix({ headers }: SignedRequest): string | null {
   return PREFIXES.find((prefix) => headers.has(`${prefix}-signature`)) ?? null;
 }

@@ -30,7 +30,7 @@ export class EndedMarkets {
     this.#clock = clock;
   }
 
-  /** Names of the markets, in the order of the keys; null: the market is not registered. */
+  /** Reads the names of markets, in the order of the keys; null: the market is not registered. */
   async readNames(keys: readonly MarketKey[]): Promise<readonly (EndedNames | null)[]> {
     const now = this.#clock();
     const found = keys.map((key) => {

@@ -11,12 +11,12 @@ export const MAX_RECORDS = 50_000;
 
 export const OPERATIONS = ['all', 'ohlc', 'vwap'] as const;
 
-/** Schema of the path of a series: venue or `references`, and asset. */
+/** Builds the schema of a series path: `venue` is a venue or `references`, and `asset` is the store key. */
 export function seriesParams() {
   return Type.Object({ venue: s.recorderParam(), asset: s.storeKeyParam() });
 }
 
-/** Schema of the query for records of a window. */
+/** Builds the schema of a query for the records of a window. */
 export function recordsQuery() {
   return s.queryParams({
     fromMs: s.fromMsParam(),
