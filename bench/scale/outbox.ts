@@ -1,8 +1,8 @@
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
-import { HistoryPool } from '../../src/history/postgres/history-pool.ts';
-import { OutboxRows } from '../../src/history/postgres/outbox-rows.ts';
-import { migrateHistory } from '../../src/history/postgres/schema.ts';
+import { HistoryPool } from '../../src/history/clickhouse/postgres/history-pool.ts';
+import { OutboxRows } from '../../src/history/clickhouse/postgres/outbox-rows.ts';
+import { migrateHistory } from '../../src/history/clickhouse/postgres/schema.ts';
 import { connect, exchange } from '../../src/storage/postgres/connection.ts';
 import { PostgresEngine } from '../../test/servers/postgres-engine.ts';
 import { findPostgres, PostgresServer } from '../../test/servers/postgres-server.ts';

@@ -8,14 +8,14 @@ import {
   verifyClickhouse,
   waitForShipping,
 } from '../../src/history/clickhouse/index.ts';
+import { HistoryPool } from '../../src/history/clickhouse/postgres/history-pool.ts';
+import type { Shipment, VenueBatch } from '../../src/history/clickhouse/postgres/outbox.ts';
+import { OutboxRows } from '../../src/history/clickhouse/postgres/outbox-rows.ts';
+import { migrateHistory } from '../../src/history/clickhouse/postgres/schema.ts';
+import { SeriesNames } from '../../src/history/clickhouse/postgres/series-names.ts';
 import { ClickhouseServer as RecordServer } from '../../src/history/clickhouse/server.ts';
 import { toColumns } from '../../src/history/columns/columns.ts';
 import type { SeriesObservation } from '../../src/history/contract/history-store.ts';
-import { HistoryPool } from '../../src/history/postgres/history-pool.ts';
-import type { Shipment, VenueBatch } from '../../src/history/postgres/outbox.ts';
-import { OutboxRows } from '../../src/history/postgres/outbox-rows.ts';
-import { migrateHistory } from '../../src/history/postgres/schema.ts';
-import { SeriesNames } from '../../src/history/postgres/series-names.ts';
 import { ClickhouseServer, hasClickhouse } from './clickhouse-server.ts';
 import { HistoryStand } from './history-stand.ts';
 import { listEngines } from './postgres-engine.ts';

@@ -1,10 +1,10 @@
 import { epochMs } from '../../src/domain/index.ts';
 import { openClickhouseHistory } from '../../src/history/clickhouse/index.ts';
+import { HistoryPool } from '../../src/history/clickhouse/postgres/history-pool.ts';
+import { OutboxRows } from '../../src/history/clickhouse/postgres/outbox-rows.ts';
+import { holdVenues } from '../../src/history/clickhouse/postgres/venue-leases.ts';
 import { ClickhouseServer } from '../../src/history/clickhouse/server.ts';
 import { HistoryUnavailableError } from '../../src/history/contract/unavailable.ts';
-import { HistoryPool } from '../../src/history/postgres/history-pool.ts';
-import { OutboxRows } from '../../src/history/postgres/outbox-rows.ts';
-import { holdVenues } from '../../src/history/postgres/venue-leases.ts';
 
 /**
  * Appends to a history on servers as fast as it is acknowledged, and writes a line for each batch that was. Every record has a

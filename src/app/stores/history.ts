@@ -50,7 +50,7 @@ export async function openConfiguredHistory({
   return addName(async () => {
     // Database drivers are loaded only when a server is configured.
     const { openClickhouseHistory } = await import('../../history/clickhouse/index.ts');
-    const { holdVenues } = await import('../../history/postgres/venue-leases.ts');
+    const { holdVenues } = await import('../../history/clickhouse/postgres/venue-leases.ts');
     const leases = holdVenues(databaseUrl, RECORDERS, randomUUID());
     try {
       return await openWhenThere(

@@ -1,10 +1,10 @@
 import { ColumnBuilder } from '../columns/columns.ts';
 import type { Columns, SeriesObservation } from '../contract/history-store.ts';
 import { encodeSource } from '../contract/source-codes.ts';
-import type { VenueBatch } from '../postgres/outbox.ts';
-import type { NamedSeries } from '../postgres/series-names.ts';
 import { createBatch, encodeBatch, numberArrivals } from './batch-coding.ts';
 import type { NewestTimes } from './newest-times.ts';
+import type { VenueBatch } from './postgres/outbox.ts';
+import type { NamedSeries } from './postgres/series-names.ts';
 import type { StoredRecord } from './records.ts';
 import { INSERTED, ORDERED, TIMES } from './table.ts';
 

@@ -1,6 +1,6 @@
-import { HistoryPool } from '../postgres/history-pool.ts';
-import { migrateHistory, requireFinishedCopy, requireHistory } from '../postgres/schema.ts';
 import { ClickhouseHistory, type ClickhouseHistoryOptions } from './clickhouse-history.ts';
+import { HistoryPool } from './postgres/history-pool.ts';
+import { migrateHistory, requireFinishedCopy, requireHistory } from './postgres/schema.ts';
 import { ServerHistoryReader } from './server-history-reader.ts';
 import { openRecords, openWritableRecords } from './table.ts';
 import { checkRecords } from './table-upkeep.ts';

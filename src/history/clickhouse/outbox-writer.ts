@@ -3,12 +3,12 @@ import { RECORDERS } from '../../domain/index.ts';
 import type { SeriesObservation } from '../contract/history-store.ts';
 import type { Listing } from '../contract/market-register.ts';
 import type { SeriesKey } from '../contract/series.ts';
-import type { VenueBatch } from '../postgres/outbox.ts';
-import type { RegisterChanges } from '../postgres/register-changes.ts';
-import type { NamedSeries } from '../postgres/series-names.ts';
 import { checkObservations, encodeObservations } from './arrivals.ts';
 import type { NewestTimes } from './newest-times.ts';
 import { OutboxRoom } from './outbox-room.ts';
+import type { VenueBatch } from './postgres/outbox.ts';
+import type { RegisterChanges } from './postgres/register-changes.ts';
+import type { NamedSeries } from './postgres/series-names.ts';
 import type { ServerHistoryReader } from './server-history-reader.ts';
 import type { WaitingBatches } from './waiting-batches.ts';
 

@@ -15,7 +15,7 @@ import type { RegisteredMarket } from '../contract/market-register.ts';
 import type { ImportedMark } from '../contract/reference-marks.ts';
 import type { StoredResolution } from '../contract/resolutions.ts';
 import type { SeriesKey } from '../contract/series.ts';
-import type { ImportRows } from '../postgres/import-rows.ts';
+import type { ImportRows } from './postgres/import-rows.ts';
 
 /** The part of a store that an import writes to. */
 export interface BatchWriter extends Pick<HistoryStore, 'insert' | 'putGap' | 'putResolution' | 'putMarks'> {

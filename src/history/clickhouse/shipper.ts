@@ -1,8 +1,8 @@
 import { MINUTE_MS } from '../../domain/index.ts';
 import { type Backoff, computeDoubledMs } from '../../scheduling/backoff.ts';
-import { isReopened, type OutboxBatch, type Shipment } from '../postgres/outbox.ts';
-import type { OutboxRows } from '../postgres/outbox-rows.ts';
 import { type Batch, decodeBatch } from './batch-coding.ts';
+import { isReopened, type OutboxBatch, type Shipment } from './postgres/outbox.ts';
+import type { OutboxRows } from './postgres/outbox-rows.ts';
 import { RecordRows } from './record-rows.ts';
 import { RowReader } from './row-binary.ts';
 import type { ClickhouseServer } from './server.ts';

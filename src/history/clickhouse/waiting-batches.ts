@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { MINUTE_MS } from '../../domain/index.ts';
 import { type Backoff, computeDoubledMs } from '../../scheduling/backoff.ts';
 import { HistoryUnavailableError } from '../contract/unavailable.ts';
-import { type Leadership, NotLeaderError } from '../postgres/leadership.ts';
+import { type Leadership, NotLeaderError } from './postgres/leadership.ts';
 
 /** Limits of the batches that wait in memory for PostgreSQL: how long, and how many bytes. */
 export interface Patience {

@@ -2,7 +2,7 @@ import { createHash, type Hash } from 'node:crypto';
 import { isJsonObject } from '../../../domain/index.ts';
 import { CopyMismatchError } from '../../../storage/copy/copy.ts';
 import type { HistoryReader } from '../../contract/history-store.ts';
-import type { CopyRows } from '../../postgres/copy-rows.ts';
+import type { CopyRows } from '../postgres/copy-rows.ts';
 
 /** Number of rows of one statement. */
 const ROWS = 1_000;

@@ -9,9 +9,9 @@ import type {
   RecordPosition,
 } from '../../contract/history-store.ts';
 import type { SeriesEntry, SeriesKey } from '../../contract/series.ts';
-import type { CopyRows } from '../../postgres/copy-rows.ts';
-import type { NamedSeries, SeriesNames } from '../../postgres/series-names.ts';
 import { INSERTED as MARKED } from '../../sqlite/series/series.ts';
+import type { CopyRows } from '../postgres/copy-rows.ts';
+import type { NamedSeries, SeriesNames } from '../postgres/series-names.ts';
 import type { SeriesNumber } from '../record-pages.ts';
 import { type RecordColumns, RecordRows } from '../record-rows.ts';
 import { Records } from '../records.ts';

@@ -1,8 +1,8 @@
 import type { Pool, PoolClient } from 'pg';
-import { describeQuery, openPool, releaseAfter, TIMEOUTS } from '../../storage/postgres/connection.ts';
-import { readFailure } from '../../storage/postgres/failures.ts';
-import type { SqlRow, SqlValue } from '../../storage/statements.ts';
-import { HistoryUnavailableError } from '../contract/unavailable.ts';
+import { describeQuery, openPool, releaseAfter, TIMEOUTS } from '../../../storage/postgres/connection.ts';
+import { readFailure } from '../../../storage/postgres/failures.ts';
+import type { SqlRow, SqlValue } from '../../../storage/statements.ts';
+import { HistoryUnavailableError } from '../../contract/unavailable.ts';
 
 type Values = readonly (SqlValue | readonly SqlValue[])[];
 

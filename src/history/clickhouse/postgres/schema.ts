@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
-import { connect, endQuietly, exchange } from '../../storage/postgres/connection.ts';
-import { readFailure } from '../../storage/postgres/failures.ts';
-import { StorageFormatError } from '../../storage/service-database.ts';
+import { connect, endQuietly, exchange } from '../../../storage/postgres/connection.ts';
+import { readFailure } from '../../../storage/postgres/failures.ts';
+import { StorageFormatError } from '../../../storage/service-database.ts';
 import { STEPS } from './schema-steps.ts';
 
 /** Number of the advisory lock: any constant that nothing else in the database uses. */

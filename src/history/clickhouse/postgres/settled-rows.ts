@@ -1,8 +1,8 @@
-import { cutPage, encodeCursor, type VenueId } from '../../domain/index.ts';
-import type { SqlRow } from '../../storage/statements.ts';
-import { BEFORE_ALL_SETTLED, decodeSettledCursor, decodeSettledLineCursor } from '../contract/cursor.ts';
-import type { SeriesKey } from '../contract/series.ts';
-import { toSeriesName } from '../contract/series-name.ts';
+import { cutPage, encodeCursor, type VenueId } from '../../../domain/index.ts';
+import type { SqlRow } from '../../../storage/statements.ts';
+import { BEFORE_ALL_SETTLED, decodeSettledCursor, decodeSettledLineCursor } from '../../contract/cursor.ts';
+import type { SeriesKey } from '../../contract/series.ts';
+import { toSeriesName } from '../../contract/series-name.ts';
 import type {
   SettledCount,
   SettledLine,
@@ -11,7 +11,7 @@ import type {
   SettledPage,
   SettledQuery,
   SettledRow,
-} from '../contract/settled.ts';
+} from '../../contract/settled.ts';
 import {
   LINE_COLUMNS,
   parseSettled,
@@ -19,7 +19,7 @@ import {
   SETTLED_COLUMNS,
   toLineFields,
   toSettledFields,
-} from '../settled/settled-coding.ts';
+} from '../../settled/settled-coding.ts';
 import type { Ask } from './history-pool.ts';
 
 interface Span {

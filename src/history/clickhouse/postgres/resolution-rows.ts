@@ -1,14 +1,14 @@
-import { cutPage, encodeCursor, epochMs, type Resolution, type VenueId } from '../../domain/index.ts';
-import type { SqlRow } from '../../storage/statements.ts';
-import { BEFORE_ALL_EVENTS, decodeEventCursor } from '../contract/cursor.ts';
+import { cutPage, encodeCursor, epochMs, type Resolution, type VenueId } from '../../../domain/index.ts';
+import type { SqlRow } from '../../../storage/statements.ts';
+import { BEFORE_ALL_EVENTS, decodeEventCursor } from '../../contract/cursor.ts';
 import type {
   PastResolution,
   ResolutionPage,
   ResolutionQuery,
   StoredResolution,
-} from '../contract/resolutions.ts';
-import type { SeriesKey } from '../contract/series.ts';
-import { toSeriesName } from '../contract/series-name.ts';
+} from '../../contract/resolutions.ts';
+import type { SeriesKey } from '../../contract/series.ts';
+import { toSeriesName } from '../../contract/series-name.ts';
 import type { Ask } from './history-pool.ts';
 import { DURABLE, LEAD, type Leadership, requireFence, requireStored, toLeaseName } from './leadership.ts';
 import { clampMs, toOptionalMs } from './times.ts';

@@ -1,5 +1,5 @@
-import type { Recorder } from '../../domain/index.ts';
-import type { SqlRow } from '../../storage/statements.ts';
+import type { Recorder } from '../../../domain/index.ts';
+import type { SqlRow } from '../../../storage/statements.ts';
 import { describeForecasts, forecastValues } from './forecast-rows.ts';
 import type { Ask, HistoryPool } from './history-pool.ts';
 import { DURABLE, LEAD, requireStored, toLeaseName } from './leadership.ts';

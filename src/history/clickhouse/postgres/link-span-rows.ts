@@ -1,7 +1,7 @@
-import { cutPage, encodeCursor, epochMs, type LinkSpan } from '../../domain/index.ts';
-import type { SqlRow } from '../../storage/statements.ts';
-import { BEFORE_ALL_SPANS, decodeSpanCursor } from '../contract/cursor.ts';
-import type { LinkSpanPage, LinkSpanQuery } from '../contract/market-register.ts';
+import { cutPage, encodeCursor, epochMs, type LinkSpan } from '../../../domain/index.ts';
+import type { SqlRow } from '../../../storage/statements.ts';
+import { BEFORE_ALL_SPANS, decodeSpanCursor } from '../../contract/cursor.ts';
+import type { LinkSpanPage, LinkSpanQuery } from '../../contract/market-register.ts';
 import type { Ask } from './history-pool.ts';
 
 /** Spans of links between markets in PostgreSQL. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { RECORDERS, type Recorder } from '../../domain/index.ts';
-import type { SeriesKey } from '../contract/series.ts';
-import { toSeriesName } from '../contract/series-name.ts';
+import { RECORDERS, type Recorder } from '../../../domain/index.ts';
+import type { SeriesKey } from '../../contract/series.ts';
+import { toSeriesName } from '../../contract/series-name.ts';
 import type { Ask } from './history-pool.ts';
 
 /** A series, and its number in the table of records. */

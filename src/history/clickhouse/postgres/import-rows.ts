@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { epochMs } from '../../domain/index.ts';
-import type { SqlRow } from '../../storage/statements.ts';
-import type { BatchOrigin, ImportBatch } from '../contract/import-batches.ts';
+import { epochMs } from '../../../domain/index.ts';
+import type { SqlRow } from '../../../storage/statements.ts';
+import type { BatchOrigin, ImportBatch } from '../../contract/import-batches.ts';
 import type { Ask } from './history-pool.ts';
 
 /** Batches of imports. Their records are stored among all others, so none can be withdrawn. */

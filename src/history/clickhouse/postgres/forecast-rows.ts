@@ -5,18 +5,18 @@ import {
   epochMs,
   type StatedEnd,
   type VenueId,
-} from '../../domain/index.ts';
-import type { SqlRow } from '../../storage/statements.ts';
-import { BEFORE_ALL_SPANS, decodeForecastCursor, decodeMarketEndCursor } from '../contract/cursor.ts';
+} from '../../../domain/index.ts';
+import type { SqlRow } from '../../../storage/statements.ts';
+import { BEFORE_ALL_SPANS, decodeForecastCursor, decodeMarketEndCursor } from '../../contract/cursor.ts';
 import type {
   Forecast,
   ForecastPage,
   ForecastQuery,
   MarketEnd,
   MarketEndPage,
-} from '../contract/forecasts.ts';
-import type { SeriesKey } from '../contract/series.ts';
-import { toSeriesName } from '../contract/series-name.ts';
+} from '../../contract/forecasts.ts';
+import type { SeriesKey } from '../../contract/series.ts';
+import { toSeriesName } from '../../contract/series-name.ts';
 import type { Ask, HistoryPool } from './history-pool.ts';
 
 /**

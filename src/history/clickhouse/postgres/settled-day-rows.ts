@@ -1,5 +1,5 @@
-import type { SqlRow } from '../../storage/statements.ts';
-import type { SettledDay } from '../contract/settled-days.ts';
+import type { SqlRow } from '../../../storage/statements.ts';
+import type { SettledDay } from '../../contract/settled-days.ts';
 import type { Ask } from './history-pool.ts';
 
 /** Trees of closed days in PostgreSQL. */

@@ -1,9 +1,9 @@
-import { epochMs, type Gap, type Recorder } from '../../domain/index.ts';
-import type { SqlRow } from '../../storage/statements.ts';
-import { AFTER_ALL_EVENTS, decodeEventCursor } from '../contract/cursor.ts';
-import { collectGapPage, MAX_SCANNED_GAPS } from '../contract/gap-page.ts';
-import type { GapName, GapPage, GapQuery } from '../contract/gaps.ts';
-import type { Window } from '../contract/series.ts';
+import { epochMs, type Gap, type Recorder } from '../../../domain/index.ts';
+import type { SqlRow } from '../../../storage/statements.ts';
+import { AFTER_ALL_EVENTS, decodeEventCursor } from '../../contract/cursor.ts';
+import { collectGapPage, MAX_SCANNED_GAPS } from '../../contract/gap-page.ts';
+import type { GapName, GapPage, GapQuery } from '../../contract/gaps.ts';
+import type { Window } from '../../contract/series.ts';
 import type { Ask } from './history-pool.ts';
 import { DURABLE, LEAD, type Leadership, requireFence, requireStored, toLeaseName } from './leadership.ts';
 import { clampMs, toOptionalMs } from './times.ts';

@@ -1,10 +1,10 @@
-import type { Gap, LinkSpan, Recorder } from '../../domain/index.ts';
-import { StorageFormatError } from '../../storage/service-database.ts';
-import type { Forecast, MarketEnd } from '../contract/forecasts.ts';
-import type { RegisteredMarket } from '../contract/market-register.ts';
-import type { ReferenceMark } from '../contract/reference-marks.ts';
-import type { StoredResolution } from '../contract/resolutions.ts';
-import type { SettledLine, SettledRow } from '../contract/settled.ts';
+import type { Gap, LinkSpan, Recorder } from '../../../domain/index.ts';
+import { StorageFormatError } from '../../../storage/service-database.ts';
+import type { Forecast, MarketEnd } from '../../contract/forecasts.ts';
+import type { RegisteredMarket } from '../../contract/market-register.ts';
+import type { ReferenceMark } from '../../contract/reference-marks.ts';
+import type { StoredResolution } from '../../contract/resolutions.ts';
+import type { SettledLine, SettledRow } from '../../contract/settled.ts';
 import { ForecastRows } from './forecast-rows.ts';
 import { PUT_GAP } from './gap-rows.ts';
 import type { HistoryPool } from './history-pool.ts';

@@ -1,5 +1,5 @@
-import { type EpochMs, epochMs } from '../../domain/index.ts';
-import type { SqlValue } from '../../storage/statements.ts';
+import { type EpochMs, epochMs } from '../../../domain/index.ts';
+import type { SqlValue } from '../../../storage/statements.ts';
 
 /** Limits a time to the range of a 64-bit column: the end of a window may be any number. */
 export function clampMs(ms: number): number {

@@ -5,9 +5,9 @@ import {
   isLessRead,
   type StatedEnd,
   type VenueId,
-} from '../../domain/index.ts';
-import type { SqlRow } from '../../storage/statements.ts';
-import { decodeMarketCursor, encodeMarketCursor } from '../contract/cursor.ts';
+} from '../../../domain/index.ts';
+import type { SqlRow } from '../../../storage/statements.ts';
+import { decodeMarketCursor, encodeMarketCursor } from '../../contract/cursor.ts';
 import type {
   ListedMarket,
   MarketPage,
@@ -15,14 +15,14 @@ import type {
   RegisteredMarket,
   RulesPage,
   RulesQuery,
-} from '../contract/market-register.ts';
-import { decodeRulesCursor, findHash } from '../contract/rules-hash.ts';
-import type { MarketKey } from '../contract/series.ts';
-import { toSeriesName } from '../contract/series-name.ts';
-import { decodeFacts, packFacts, unpackFacts } from '../sqlite/register/facts-coding.ts';
-import { toFirstStatement } from '../sqlite/register/first-statement.ts';
-import { toRulesText, unpackRules } from '../sqlite/register/rules-coding.ts';
-import { findSettlingChange } from '../sqlite/register/settling-change.ts';
+} from '../../contract/market-register.ts';
+import { decodeRulesCursor, findHash } from '../../contract/rules-hash.ts';
+import type { MarketKey } from '../../contract/series.ts';
+import { toSeriesName } from '../../contract/series-name.ts';
+import { decodeFacts, packFacts, unpackFacts } from '../../sqlite/register/facts-coding.ts';
+import { toFirstStatement } from '../../sqlite/register/first-statement.ts';
+import { toRulesText, unpackRules } from '../../sqlite/register/rules-coding.ts';
+import { findSettlingChange } from '../../sqlite/register/settling-change.ts';
 import { findStoredEnds } from './forecast-rows.ts';
 import type { Ask } from './history-pool.ts';
 import {

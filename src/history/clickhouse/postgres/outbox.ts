@@ -1,6 +1,6 @@
-import type { Recorder } from '../../domain/index.ts';
-import type { Forecast } from '../contract/forecasts.ts';
-import type { ReferenceMark } from '../contract/reference-marks.ts';
+import type { Recorder } from '../../../domain/index.ts';
+import type { Forecast } from '../../contract/forecasts.ts';
+import type { ReferenceMark } from '../../contract/reference-marks.ts';
 import type { RegisterChanges } from './register-changes.ts';
 import type { NamedSeries } from './series-names.ts';
 

@@ -1,4 +1,4 @@
-import { keepLease, type LeaseTimes } from '../../storage/postgres/lease.ts';
+import { keepLease, type LeaseTimes } from '../../../storage/postgres/lease.ts';
 import { type Leadership, toLeaseName } from './leadership.ts';
 
 /** Leases of the venues that a process records or waits to record. */

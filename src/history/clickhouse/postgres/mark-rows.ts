@@ -1,7 +1,7 @@
-import { cutPage, type EpochMs, encodeCursor, epochMs } from '../../domain/index.ts';
-import type { SqlRow } from '../../storage/statements.ts';
-import { decodeMarkCursor } from '../contract/cursor.ts';
-import type { ImportedMark, MarkPage, MarkQuery, ReferenceMark } from '../contract/reference-marks.ts';
+import { cutPage, type EpochMs, encodeCursor, epochMs } from '../../../domain/index.ts';
+import type { SqlRow } from '../../../storage/statements.ts';
+import { decodeMarkCursor } from '../../contract/cursor.ts';
+import type { ImportedMark, MarkPage, MarkQuery, ReferenceMark } from '../../contract/reference-marks.ts';
 import type { Ask, HistoryPool } from './history-pool.ts';
 
 const COLUMNS = 't, key, place, text, received_at, relay, count';
