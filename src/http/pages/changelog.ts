@@ -34,10 +34,12 @@ export function listChanges(): readonly ChangelogEntry[] {
 }
 
 function readSection(section: string): ChangelogEntry[] {
-  const [version = '', ...entries] = section
+  // Sentences that introduce a version stand between its name and the first entry.
+  const [introduction = '', ...entries] = section
     .replaceAll(HEADING, '')
     .split(/^- /m)
     .map((text) => text.trim().replace(/\s+/g, ' '));
+  const [version = ''] = introduction.split(' ');
   const changes = entries.map((text) => {
     const match = ENTRY.exec(text);
     if (match === null) throw new Error(`CHANGELOG.md, ${version}: no kind, day and paths behind "${text}"`);
