@@ -286,6 +286,13 @@ test('a cache takes room as its entries come', () => {
   assert.deepEqual(wrong, []);
 });
 
+test('amounts of money are made by functions that check them, in one file', () => {
+  const MAKER = path.join('domain', 'money.ts');
+  const cast = /\bas (?:readonly )?MicroUsd\b/;
+  const casts = sourceFiles().filter((file) => cast.test(readFileSync(path.join(SRC, file), 'utf8')));
+  assert.deepEqual(casts, [MAKER], 'make the amount with microUsd(...)');
+});
+
 test('engines are named by engines, and by what joins the parts', () => {
   const wrong = sourceFiles()
     .flatMap((file) => readImports(file))

@@ -1,4 +1,4 @@
-import type { MicroUsd } from '../domain/index.ts';
+import { type MicroUsd, NO_MONEY } from '../domain/index.ts';
 import { type AccountId, REVENUE_STREAM, REVENUE_TRADE_FEE, toOwnerAccount } from './ledger/chart.ts';
 import type { EntryType, Posting } from './ledger/posting.ts';
 import { SCOPES, type Scope } from './ledger/scopes.ts';
@@ -67,4 +67,4 @@ export function toRefund({ use, owner, id, amount }: Charge): Posting {
 /** Price of each use in micro-USD. 0: the use is free, and no transfer is written. */
 export type PriceList = Readonly<Record<PricedUse, MicroUsd>>;
 
-export const NO_PRICES: PriceList = { stream: 0 as MicroUsd, trade: 0 as MicroUsd };
+export const NO_PRICES: PriceList = { stream: NO_MONEY, trade: NO_MONEY };

@@ -1,4 +1,4 @@
-import { MAX_OPERATION_MICRO_USD, type MicroUsd } from '../../domain/index.ts';
+import { MAX_OPERATION_MICRO_USD, type MicroUsd, microUsd } from '../../domain/index.ts';
 
 const MICRO_DECIMALS = 6;
 
@@ -29,11 +29,11 @@ export function readDecimal(text: string): ReadAmount | null {
   const match = /^(\d{1,40})(?:\.(\d{1,40}))?$/.exec(text);
   if (match === null) return null;
   const [, whole = '', fraction = ''] = match;
-  const microUsd = roundToMicroUsd({ whole, fraction });
+  const rounded = roundToMicroUsd({ whole, fraction });
   return {
     text: joinDigits({ whole: whole.replace(/^0+(?=\d)/, ''), fraction }),
-    microUsd,
-    isZero: microUsd === 0,
+    microUsd: rounded,
+    isZero: rounded === 0,
   };
 }
 
@@ -62,5 +62,5 @@ export function joinDigits({ whole, fraction }: Digits): string {
 /** Converts an amount to micro-USD at one dollar per unit, rounded down; null: above the limit of one operation. */
 export function roundToMicroUsd({ whole, fraction }: Digits): MicroUsd | null {
   const micro = BigInt(whole + fraction.slice(0, MICRO_DECIMALS).padEnd(MICRO_DECIMALS, '0'));
-  return micro > BigInt(MAX_OPERATION_MICRO_USD) ? null : (Number(micro) as MicroUsd);
+  return micro > BigInt(MAX_OPERATION_MICRO_USD) ? null : microUsd(Number(micro));
 }

@@ -58,7 +58,7 @@ export function toDeposit(row: NewDeposit): Deposit {
     owner: row.owner,
     currency: row.currency,
     amount: row.amount,
-    microUsd: shown as MicroUsd | null,
+    microUsd: shown === null ? null : microUsd(shown),
     refundedMicroUsd: microUsd(row.takenBack),
     returnableMicroUsd: (isInReview(row) ? computeRemainder(row) : null) ?? NO_MONEY,
     eventId: row.eventId,

@@ -1,5 +1,12 @@
 import Big from 'big.js';
-import { type EpochMs, findStoredKind, MICRO_PER_USD, type MicroUsd } from '../../domain/index.ts';
+import {
+  type EpochMs,
+  findStoredKind,
+  MICRO_PER_USD,
+  type MicroUsd,
+  microUsd,
+  NO_MONEY,
+} from '../../domain/index.ts';
 import type { BotLimits, Halt } from '../control/control.ts';
 import { findUsualLot } from '../execution/mock/terms.ts';
 import { isDust } from '../positions/dust.ts';
@@ -79,7 +86,7 @@ export function decideOpening(order: WantedOrder, facts: OpeningFacts): OpeningD
   const { shares, opensMicroUsd } = splitOrder(order, held.size);
   if (opensMicroUsd === 0) return { kind: 'close', shares, restriction: null };
   const freed = order.nets ? held.exposureMicroUsd : 0;
-  const part = Math.max(0, opensMicroUsd - freed) as MicroUsd;
+  const part = microUsd(Math.max(0, opensMicroUsd - freed));
   const rest = findRefusal(order, part, facts);
   if (rest === null && (order.nets || order.splits)) return { kind: 'open', opensMicroUsd };
   return { kind: 'close', shares, restriction: { ...(rest ?? whole), isPartial: true } };
@@ -191,9 +198,9 @@ function splitOrder(
     sizeShares === null
       ? new Big(sizeUsd ?? 0).div(price).round(SIZE_DECIMALS, Big.roundDown)
       : new Big(sizeShares);
-  if (wanted.lte(held)) return { shares: wanted.toFixed(), opensMicroUsd: 0 as MicroUsd };
+  if (wanted.lte(held)) return { shares: wanted.toFixed(), opensMicroUsd: NO_MONEY };
   const part = wanted.minus(held).div(wanted).times(mostOpenedMicroUsd).round(0, Big.roundUp);
-  return { shares: held.toFixed(), opensMicroUsd: Number(part) as MicroUsd };
+  return { shares: held.toFixed(), opensMicroUsd: microUsd(Number(part)) };
 }
 
 /** Explains why an opening was refused. */

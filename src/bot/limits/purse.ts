@@ -1,5 +1,5 @@
 import Big from 'big.js';
-import { MICRO_PER_USD, type MicroUsd, NO_MONEY } from '../../domain/index.ts';
+import { MICRO_PER_USD, microUsd, NO_MONEY } from '../../domain/index.ts';
 import type { PreparedOrder } from '../execution/index.ts';
 import type { OrderResult } from '../orders/order-store.ts';
 import { applyFill, FLAT, type Position, type PositionFill } from '../positions/position.ts';
@@ -52,7 +52,7 @@ export function findLack(
       const fill: PositionFill = {
         side: prepared.side,
         size,
-        notionalMicroUsd: notionalMicroUsd as MicroUsd,
+        notionalMicroUsd: microUsd(notionalMicroUsd),
       };
       const change = applyFill(position, fill);
       position = change.position;

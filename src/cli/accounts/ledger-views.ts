@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { AccountBalance, LedgerEntry, OpenDebt } from '../../billing/ledger/ledger-views.ts';
-import { type MicroUsd, toUsd } from '../../domain/index.ts';
+import { microUsd, toUsd } from '../../domain/index.ts';
 import { createIntegerParser } from '../options.ts';
 import {
   type AccountOptions,
@@ -42,7 +42,7 @@ async function show(owner: string, { limit, cursor, ...options }: ShowOptions): 
     ...(cursor === undefined ? {} : { cursor }),
   });
   const body = await callAccounts(options, 'GET', `/api/account/ledger?${query}`);
-  const usd = (amount: number) => String(toUsd(amount as MicroUsd));
+  const usd = (amount: number) => String(toUsd(microUsd(amount)));
   print(options, body, () => [
     `${owner}: ${usd(body.balance.microUsd)} USD, of it held ${usd(body.balance.heldMicroUsd)}; owes ${usd(body.balance.owedMicroUsd)}`,
     ...formatTable(
@@ -80,9 +80,9 @@ async function listAccounts(options: AccountOptions): Promise<void> {
       [
         ...(body.accounts as readonly AccountBalance[]).map(({ account, balanceMicroUsd }) => [
           account,
-          String(toUsd(balanceMicroUsd as MicroUsd)),
+          String(toUsd(microUsd(balanceMicroUsd))),
         ]),
-        ['all owners', String(toUsd(body.ownersMicroUsd as MicroUsd))],
+        ['all owners', String(toUsd(microUsd(body.ownersMicroUsd)))],
       ],
     ),
   );

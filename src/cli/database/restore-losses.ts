@@ -1,5 +1,5 @@
 import type { NamedRows, RestoreReport } from '../../app/backups/restore.ts';
-import { epochMs, formatIsoTime, type MicroUsd, toUsd } from '../../domain/index.ts';
+import { epochMs, formatIsoTime, microUsd, toUsd } from '../../domain/index.ts';
 
 /** Formats the losses of a restore, with the remedy for each, for a terminal. */
 export function describeLosses(report: RestoreReport, dataDir: string): string[] {
@@ -50,7 +50,7 @@ function describeMoney({ losses, before, after }: RestoreReport, dataDir: string
           ...listNamed(
             transfers,
             ({ ts, type, src, dst, amount, ref }) =>
-              `${formatTime(ts)} ${type} ${toUsd(amount as MicroUsd)} USD ${src} -> ${dst}${ref === null ? '' : ` ref ${ref}`}`,
+              `${formatTime(ts)} ${type} ${toUsd(microUsd(amount))} USD ${src} -> ${dst}${ref === null ? '' : ` ref ${ref}`}`,
           ),
           `  payments: have each provider send its events since then again (each counts once); chains are read again by themselves`,
           `  credits: "crosstape credit --owner OWNER --usd AMOUNT --ref REF --data-dir ${dataDir}" with the ref above`,

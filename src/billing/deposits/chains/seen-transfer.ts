@@ -37,7 +37,7 @@ export interface SeenTransfer {
 export function computeTransferValue(
   units: bigint,
   { decimals }: Pick<ChainToken, 'decimals'>,
-): { readonly amount: string; readonly microUsd: MicroUsd | 0 | null } {
+): { readonly amount: string; readonly microUsd: MicroUsd | null } {
   const { whole, fraction } = splitUnits(units, decimals);
   return {
     amount: joinDigits({ whole, fraction: fraction.replace(/0+$/, '') }),

@@ -1,4 +1,5 @@
-import type { EpochMs, MicroUsd } from '../../../domain/index.ts';
+import assert from 'node:assert/strict';
+import { type EpochMs, microUsd } from '../../../domain/index.ts';
 import type { AccountId } from '../../ledger/chart.ts';
 import { clawBack } from '../../ledger/operations/debts.ts';
 import { postTransfer } from '../../ledger/operations/post-transfer.ts';
@@ -89,7 +90,8 @@ function changeBalance(
   { change, reports }: Change,
 ): ReversalOutcome {
   const { deposits } = context.rows;
-  const owner = deposit.owner as string;
+  const { owner } = deposit;
+  assert(owner !== null, `deposit ${deposit.id} was paid out without an owner`);
   const moved = moveOwner(context, row, { owner, change, reports });
   storeApplied(deposits, row, deposit, { moved, taken: change });
   if (change !== 0) return { status: 'moved', owner, moved, isHeld: false };
@@ -109,12 +111,12 @@ export function moveOwner(
   const key = toPostingKey(row);
   const ref = isOfPerson(row) ? row.idem : row.eventId;
   if (change > 0) {
-    const request = { ...key, owner, amount: change as MicroUsd, asset: account, ref };
+    const request = { ...key, owner, amount: microUsd(change), asset: account, ref };
     return 0 - requirePosted(clawBack(ledger, request, now), 'a claw-back of a provider').taken;
   }
   const clawBacks = reports.filter(({ taken }) => taken > 0).map(toPostingKey);
   const earlier = reports.filter(({ taken }) => taken < 0).map(toPostingKey);
-  const amount = (0 - change) as MicroUsd;
+  const amount = microUsd(0 - change);
   return reinstate(ledger, { ...key, owner, amount, asset: account, ref, clawBacks, earlier }, now).given;
 }
 
@@ -136,7 +138,7 @@ function changeReview(
       change > 0
         ? ({ type: 'return', src: toReviewAccount(deposit), dst: account } as const)
         : ({ type: 'held', src: account, dst: toReviewAccount(changed) } as const);
-    const posting = { ...toPostingKey(row), ...movement, amount: Math.abs(change) as MicroUsd, ref: null };
+    const posting = { ...toPostingKey(row), ...movement, amount: microUsd(Math.abs(change)), ref: null };
     requirePosted(postTransfer(rows.ledger, posting, now), 'a change of a review');
     storeDeposit(rows, changed, now);
   }

@@ -8,7 +8,7 @@ import {
   type ReviewKind,
 } from '../../../billing/review/review-item.ts';
 import type { ReviewSummaries, ReviewSummary } from '../../../billing/review/review-page.ts';
-import { MAX_OPERATION_MICRO_USD, type MicroUsd } from '../../../domain/index.ts';
+import { MAX_OPERATION_MICRO_USD, type MicroUsd, microUsd } from '../../../domain/index.ts';
 import { describeAction } from '../../access/key-holder.ts';
 import { createCursorError } from '../../parameters/cursors.ts';
 import { pageLimit } from '../../parameters/key-members.ts';
@@ -196,15 +196,15 @@ function readDecision({
   id,
   action,
   owner,
-  microUsd,
+  microUsd: amount,
   reason,
 }: Static<ReturnType<typeof decisionBody>>): Decision {
   if (action === 'apply') {
     if (reason !== undefined) throw refuseParameter('reason', 'reason is allowed with dismiss alone');
-    return { action, id, owner: owner ?? null, amount: (microUsd ?? null) as MicroUsd | null };
+    return { action, id, owner: owner ?? null, amount: amount === undefined ? null : microUsd(amount) };
   }
   if (owner !== undefined) throw refuseParameter('owner', 'owner is allowed with apply alone');
-  if (microUsd !== undefined) throw refuseParameter('microUsd', 'microUsd is allowed with apply alone');
+  if (amount !== undefined) throw refuseParameter('microUsd', 'microUsd is allowed with apply alone');
   if (reason === undefined || reason.trim() === '') {
     throw refuseParameter('reason', 'dismiss needs a reason, which is kept with the item');
   }

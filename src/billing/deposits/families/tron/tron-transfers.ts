@@ -1,4 +1,3 @@
-import type { MicroUsd } from '../../../../domain/index.ts';
 import { type NodeAnswer, requireSame } from '../../chains/agreement.ts';
 import type { ChainToken } from '../../chains/chain.ts';
 import { computeTransferValue, type SeenTransfer } from '../../chains/seen-transfer.ts';
@@ -32,7 +31,7 @@ export function toSmall(
     from,
     to: treasury,
     amount,
-    microUsd: microUsd as MicroUsd,
+    microUsd,
     txHash: txId,
     logIndex: null,
     position: timeMs,

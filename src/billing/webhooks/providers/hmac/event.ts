@@ -1,5 +1,4 @@
 import type { JsonObject } from '../../../../domain/index.ts';
-import { MAX_OPERATION_MICRO_USD, type MicroUsd } from '../../../../domain/index.ts';
 import { type ReadAmount, readUnits } from '../../../deposits/amounts.ts';
 import {
   findNamedOwner,
@@ -56,6 +55,5 @@ function readAmount(data: JsonObject): ReadAmount {
   }
   const amount = readUnits(BigInt(microUsd as number), 6);
   if (amount === null) throw new MalformedEventError('microUsd', 'below 1e46');
-  const isCounted = (microUsd as number) <= MAX_OPERATION_MICRO_USD;
-  return { ...amount, microUsd: isCounted ? (microUsd as MicroUsd) : null };
+  return amount;
 }

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type MicroUsd } from '../../../../domain/index.ts';
+import { isJsonObject, type JsonObject } from '../../../../domain/index.ts';
 import type { ReadAmount } from '../../../deposits/amounts.ts';
 import type { ProviderEffect, Reversal } from '../../../deposits/reversal.ts';
 import { findId, findNamedOwner, requireId, requireObject, requireText } from '../../members.ts';
@@ -124,7 +124,7 @@ function readReversal(
     paymentId: findId(object, 'payment_intent'),
     owner: findNamedOwner(object),
     currency,
-    total: currency === COUNTED ? (amount.microUsd as MicroUsd) : null,
+    total: currency === COUNTED ? amount.microUsd : null,
     amount: amount.text,
     at: readTime(event),
   };
