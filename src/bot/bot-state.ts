@@ -22,18 +22,18 @@ export interface BotState {
   readonly orders: readonly BotOrder[];
   /** Recorded positions. */
   readonly positions: readonly StoredPosition[];
-  /** Open positions at current prices, with the holdings of the accounts. */
+  /** Open positions at current prices, each beside the holding of its account. */
   readonly open: readonly OpenPosition[];
   /** Result of the bot's trades so far; null before the first trade. */
   readonly score: BotScore | null;
   readonly fees: FeeTotals;
-  /** Whether the bot ever closed a perpetual: funding of perpetuals is part of no fill. */
+  /** Whether the bot ever closed a perpetual. No fill contains the funding of a perpetual, so the score may lack it. */
   readonly hasHadPerp: boolean;
-  /** Our clock when the positions were priced. */
+  /** Time at which the positions were priced, by our clock. */
   readonly now: EpochMs;
 }
 
-/** Reads the state of the bot of a key. */
+/** Reads the state of the bot that belongs to an API key. */
 export async function readBotState(
   bot: Bot,
   { botId, owner }: Pick<KeyRecord, 'botId' | 'owner'>,

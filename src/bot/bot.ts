@@ -23,13 +23,13 @@ import type { TradeService } from './trade/trade-service.ts';
 /** How orders fill: `mark` and `book` are the two rules of the mock venue. */
 export const FILL_KINDS = ['mark', 'book', 'live'] as const;
 
-/** The bot service, as its endpoints see it. */
+/** Parts of the bot service that its endpoints use. */
 export interface Bot {
   readonly mode: ExecutionMode;
   readonly fills: (typeof FILL_KINDS)[number];
-  /** Whether live orders are allowed by a second switch; always true in mock mode. */
+  /** Whether orders may be placed. Live orders need a second switch of the operator; mock orders are always allowed. */
   readonly isExecutionAllowed: boolean;
-  /** Trades for the bots that are enabled; null: switched off. */
+  /** Trades for the bots that are enabled; null: the engine is switched off. */
   readonly engine: Engine | null;
   readonly decisions: DecisionStore;
   /** Fee of an order, charged at its first fill; 0 while billing is off. */
@@ -44,23 +44,23 @@ export interface Bot {
   readonly killSwitch: KillSwitch;
   /** Closes positions by the rules of their bots. */
   readonly exitWatch: ExitWatch;
-  /** Ceilings of the operator, above the limits of every bot. */
+  /** Ceilings that the operator sets for every bot: where a bot's own limit is higher, the ceiling applies. */
   readonly ceilings: LimitCeilings;
   readonly vault: Vault;
   /** Verdicts on stored credentials. */
   readonly credentials: CredentialChecks;
   readonly clock: Clock;
-  /** Holdings of the accounts behind credentials, and their difference from the records. */
+  /** Holdings of the accounts behind credentials, and how they differ from the records of the bots. */
   readonly holdings: HoldingStore;
   readonly readings: AccountReadings;
   readonly tape: FillTape;
   readonly venues: ReadonlyMap<VenueId, ExecutionVenue>;
-  /** Makes the handles of bots; never shown. */
+  /** Secret from which the public handles of bots are computed; never shown. */
   readonly handleSecret: Uint8Array;
-  /** The newest quote of a market; null: not listed. */
+  /** Finds the newest quote of a market; null: the market is not listed. */
   findQuote(ref: AssetRef): Quote | null;
-  /** How a market has ended; null: it has not. */
+  /** Finds how a market has ended; null: it has not. */
   findEnd(market: OpenMarket): Promise<MarketEnd | null>;
-  /** The venue's own name of an asset. */
+  /** Finds the venue's own name of an asset. */
   getVenueAsset(ref: AssetRef): string;
 }

@@ -1,4 +1,4 @@
-/** Types of the vault for endpoints and commands, which reach the vault through the bot alone. */
+/** Types of the vault for endpoints and commands, which use the vault only by way of the bot. */
 export { findFirstKeyId } from '../vault/key-encryption-key.ts';
 export { KeyInUseError } from '../vault/key-holders.ts';
 export type { SkippedRecord } from '../vault/rotation.ts';

@@ -7,19 +7,20 @@ import {
 } from './control.ts';
 import type { ControlRow } from './rows.ts';
 
-/** Settings and halt of a bot from its stored row; a bot without a row has the defaults. */
+/** Reads the settings and halt of a bot from its stored row; a bot without a row has the defaults. */
 export function toControl(row: ControlRow | null): BotControl {
   if (row === null) return { config: DEFAULT_BOT_CONFIG, halt: 'none', exitState: NO_EXIT_STATE };
   return { config: toConfig(row), halt: row.halt, exitState: toExitState(row) };
 }
 
-/** Settings from a stored row; those that an older version did not know have their defaults. */
+/** Reads the settings from a stored row. Settings that an older version did not know have their defaults. */
 export function toConfig({ config, enabled }: Pick<ControlRow, 'config' | 'enabled'>): BotConfig {
   return { ...DEFAULT_BOT_CONFIG, ...(JSON.parse(config) as Partial<BotConfig>), enabled };
 }
 
 /**
- * Reads the stored state of loss limits and closings. Members that an older version did not know have their defaults.
+ * Reads the state that the exit watch stored: a stop for a day's loss, and a closing. Members that an older version did
+ * not know have their defaults.
  */
 export function toExitState({ exitState }: Pick<ControlRow, 'exitState'>): ExitState {
   return exitState === null
@@ -27,7 +28,7 @@ export function toExitState({ exitState }: Pick<ControlRow, 'exitState'>): ExitS
     : { ...NO_EXIT_STATE, ...(JSON.parse(exitState) as Partial<ExitState>) };
 }
 
-/** The row that stores a bot's settings. */
+/** Converts a bot's settings to the row that stores them. */
 export function toControlRow(
   botId: string,
   { config, halt, exitState }: BotControl,

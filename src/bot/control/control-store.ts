@@ -32,20 +32,23 @@ export class ControlStore {
     return toControl(await this.#queries.find(botId));
   }
 
-  /** The stricter of the bot's own halt and the operator's. Orders ask by way of the `KillSwitch`. */
+  /**
+   * Reads the halt in force: the stricter of the bot's own and the operator's. Orders ask the `KillSwitch` instead,
+   * which has a time limit.
+   */
   async readHalt(botId: string): Promise<Halt> {
     const { own, ...flags } = await this.#queries.readHalts(botId, [GLOBAL_KILL, GLOBAL_HALT_OPENING]);
     return joinHalts(own, toGlobalHalt(flags));
   }
 
-  /** Settings of a bot with the halt in force, as {@link readHalt} reads it. */
+  /** Reads the settings of a bot, with the halt in force as {@link readHalt} reads it. */
   async readInForce(botId: string): Promise<BotControl> {
     const { row, ...flags } = await this.#queries.findWithFlags(botId, [GLOBAL_KILL, GLOBAL_HALT_OPENING]);
     const control = toControl(row);
     return { ...control, halt: joinHalts(control.halt, toGlobalHalt(flags)) };
   }
 
-  /** The operator's halt of all bots. */
+  /** Reads the operator's halt of all bots. */
   async readGlobalHalt(): Promise<Halt> {
     return toGlobalHalt(await this.#queries.readHalts('', [GLOBAL_KILL, GLOBAL_HALT_OPENING]));
   }
@@ -63,23 +66,26 @@ export class ControlStore {
     return this.#database.transact(changeExitState, { botId, change, now: this.#clock() });
   }
 
-  /** Bots with changed settings and a position, or with positions that are being closed. */
+  /**
+   * Lists the bots that the exit watch follows: those with a position, and those whose positions are being closed. A
+   * bot whose settings were never changed has no row and is left out.
+   */
   async listWatched(mode: 'mock' | 'live'): Promise<ReadonlyMap<string, BotControl>> {
     return new Map((await this.#queries.listWatched(mode)).map((row) => [row.botId, toControl(row)]));
   }
 
-  /** Bots whose engine is on and which are not halted, by id. @param after Last bot of the page before. */
+  /** Lists the bots whose engine is on and which are not halted, by id. @param after Last bot of the page before. */
   async listEnabled(limit: number, after = ''): Promise<readonly EnabledBot[]> {
     const rows = await this.#queries.listRunning(after, limit);
     return rows.map((row) => ({ botId: row.botId, config: toConfig(row), exitState: toExitState(row) }));
   }
 
-  /** Stores the secret from which handles of bots are made, unless one is stored. @returns The stored secret. */
+  /** Stores the secret from which handles of bots are computed, unless one is stored. @returns The stored secret. */
   keepHandleSecret(fresh: Uint8Array): Promise<Uint8Array> {
     return this.#database.transact(keepSecret, { name: HANDLE_SECRET, value: fresh });
   }
 
-  /** Sets the global halt at the very first start; afterwards the operator alone changes it. */
+  /** Sets the operator's halt at the very first start; afterwards the operator alone changes it. */
   async startWith(isHalted: boolean): Promise<void> {
     await this.#database.transact(startKill, { isHalted, now: this.#clock() });
   }

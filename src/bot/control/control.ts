@@ -1,63 +1,66 @@
 import type { EpochMs, MicroUsd, VenueId } from '../../domain/index.ts';
 
 /**
- * Extent of a halt. `opening`: no position is opened or increased, closes and exits go on. `all`: no order leaves,
- * and resting orders are cancelled.
+ * Extent of a halt. `opening`: no position is opened or increased, while closes and exits continue. `all`: no order is
+ * sent, and resting orders are cancelled.
  */
 export const HALTS = ['none', 'opening', 'all'] as const;
 export type Halt = (typeof HALTS)[number];
 
-/** The stricter of two halts. */
+/** Returns the stricter of two halts. */
 export function joinHalts(a: Halt, b: Halt): Halt {
   return HALTS.indexOf(a) > HALTS.indexOf(b) ? a : b;
 }
 
 /** Limits of a bot's risk, for the engine and one-off trades alike. null: no limit; 0: nothing is opened. */
 export interface BotLimits {
-  /** Largest cost of positions, with everything that open orders may still open. */
+  /** Largest cost of all positions, including what open orders may still open. */
   readonly maxExposureUsd: number | null;
   /** Largest cost of open positions in one asset. */
   readonly maxAssetUsd: number | null;
   readonly maxOpenPositions: number | null;
-  /** Most orders of the engine within a minute; more wait. */
+  /** Maximum number of the engine's orders within a minute; further ones wait. */
   readonly maxOrdersPerMin: number | null;
-  /** Greatest fall of the equity since 00:00 UTC; beyond it the exit watch cancels, closes and disables. */
+  /**
+   * Largest fall of the equity since 00:00 UTC; beyond it the exit watch cancels orders, closes positions and opens
+   * nothing.
+   */
   readonly maxDailyLossUsd: number | null;
-  /** Time after the last closing in an asset for which nothing is opened there. */
+  /** Time after a closing in an asset during which nothing is opened in that asset. */
   readonly cooldownMs: number | null;
 }
 
-/** Reasons for which the exit watch closes a position; null: never for this reason. */
+/** Rules by which the exit watch closes a position; null: the rule is off. */
 export interface BotExits {
   /** Loss of a position in percent of its cost, at the price for which it could be sold. */
   readonly stopLossPct: number | null;
   /** Gain of a position in percent of its cost, at the price for which it could be sold. */
   readonly takeProfitPct: number | null;
-  /** Time since the position was opened. */
+  /** Time since the opening after which a position is closed. */
   readonly maxHoldMs: number | null;
-  /** Time before the stated end of the market from which positions are closed, and in which the engine opens nothing. */
+  /** Time before the stated end of a market: from then on positions are closed, and the engine opens nothing. */
   readonly closeBeforeEndMs: number | null;
 }
 
-/** Settings of a bot: how the engine trades for it, and limits and exits that bind all of its orders. */
+/** Settings of a bot: how the engine trades for it, and the limits and exits that apply to all of its orders. */
 export interface BotConfig extends BotLimits, BotExits {
   readonly enabled: boolean;
   /** Venues on which the bot trades; empty: none. */
   readonly venues: readonly VenueId[];
   /** Ids of the assets that the bot trades; empty: none. */
   readonly assets: readonly string[];
-  /** Least confidence of a signal that is traded: 0 to 1. */
+  /** Minimum confidence of a signal on which the engine trades: 0 to 1. */
   readonly minConfidence: number;
   readonly tradeSizeUsd: number;
-  /** Age above which data is not traded on. */
+  /** Maximum age of the data on which the bot trades. */
   readonly maxStaleMs: number;
-  /** Spread above which nothing is traded, in percent of the middle; null: any. */
+  /** Spread in percent of the middle from which the engine opens nothing; null: any spread. */
   readonly maxSpreadPct: number | null;
   /** Effect of a NEUTRAL signal on an open position. */
   readonly onNeutral: 'hold' | 'close';
   /** Whether the engine waits after a restart of the service until the bot is resumed. */
   readonly startPaused: boolean;
-  /** Starting balance of the purse for paper orders from books, USD. */
+  /** Starting amount in USD of the paper money for orders that fill from books. */
   readonly paperBalanceUsd: number;
 }
 
@@ -105,7 +108,7 @@ export interface LossStop {
   readonly limitMicroUsd: MicroUsd;
 }
 
-/** State that the exit watch keeps about a bot. */
+/** State of a bot that the exit watch stores. */
 export interface ExitState {
   readonly closing: Closing | null;
   readonly stop: LossStop | null;
@@ -116,7 +119,8 @@ export interface ExitState {
 export const NO_EXIT_STATE: ExitState = { closing: null, stop: null, resumedAtMs: null };
 
 /**
- * A bot's settings, the halt, which wins over `enabled` and stops one-off trades too, and the state of the exit watch.
+ * A bot's settings, its halt and the state of the exit watch. The halt takes precedence over `enabled`, and stops
+ * one-off trades too.
  */
 export interface BotControl {
   readonly config: BotConfig;
@@ -124,13 +128,14 @@ export interface BotControl {
   readonly exitState: ExitState;
 }
 
-/** The settings that a caller may change. Absent members stay as they are. */
+/** Settings that a caller changes. Absent members stay as they are. */
 export type ControlChange = Partial<BotConfig> & {
   readonly halt?: Halt;
-  /** Ends the stop of a day's loss and the pause after a restart. */
+  /** Ends the stop for a day's loss, and the pause after a restart. */
   readonly resume?: true;
   /**
-   * Cause of a closing of every position that begins now; a {@link ControlChange.halt} `all` is in force after its end.
+   * Cause for which every position is closed from now on. A {@link ControlChange.halt} `all` of the same change takes
+   * effect once everything is closed.
    */
   readonly close?: Closing['cause'];
 };
@@ -143,12 +148,12 @@ export interface EnabledBot {
 
 /** A step of the exit watch. */
 export type ExitChange =
-  /** Stop because the day's loss is reached: from now on everything is closed, and nothing is opened. */
+  /** The day's loss has reached its limit: from now on everything is closed, and nothing is opened. */
   | { readonly step: 'stop'; readonly stop: LossStop }
-  /** End of the closing that began at a moment: nothing is left to close. */
+  /** The closing that began at `sinceMs` has ended: nothing is left to close. */
   | { readonly step: 'closed'; readonly sinceMs: EpochMs };
 
-/** Applies a change of settings. Members that the change does not name stay. */
+/** Applies a change of settings. Members that the change does not name stay as they are. */
 export function applyChange(
   { config, halt, exitState }: BotControl,
   { halt: wanted, resume, close, ...changes }: ControlChange,
@@ -159,7 +164,7 @@ export function applyChange(
   const closing = close === undefined ? (isEnded ? null : exitState.closing) : { cause: close, sinceMs: now };
   return {
     config: { ...config, ...changes },
-    // The halt of a closing that comes first is stored once everything is closed.
+    // With `close_first`, the wanted halt is stored once everything is closed.
     halt: close === 'close_first' ? 'opening' : (wanted ?? halt),
     exitState: {
       closing,

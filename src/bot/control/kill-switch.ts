@@ -1,17 +1,18 @@
 import { withDeadline } from '../../scheduling/deadline.ts';
 import type { ControlStore } from './control-store.ts';
 
-/** How long the store may take to say whether trading is halted. */
+/** Time within which the store must say whether trading is halted. */
 export const KILL_SWITCH_TIMEOUT_MS = 250;
 
 /**
- * Answer to whether orders of a bot may leave. `opening`: those that open nothing may. `unknown`: the store failed or
- * took too long. An order leaves only when the store says so; `unknown` counts as set. A resting order is cancelled
- * only when the store says so: a store that fails for a moment is no reason to cancel the orders of all bots.
+ * Whether orders of a bot are stopped. `opening`: only orders that may open a position are. `unknown`: the store failed
+ * or took too long. An order is sent only when the store allows it, so `unknown` stops it as `set` does. A resting
+ * order is cancelled only when the store says so: a store that fails for a moment is no reason to cancel the orders of
+ * all bots.
  */
 export type KillState = 'set' | 'opening' | 'clear' | 'unknown';
 
-/** Whether an order, or a leg of it, may leave. @param mayOpen Whether the order may open or increase a position. */
+/** Whether an order, or a leg of it, may be sent. @param mayOpen Whether the order may open or increase a position. */
 export function mayLeave(state: KillState, mayOpen: boolean): boolean {
   return state === 'clear' || (state === 'opening' && !mayOpen);
 }
@@ -29,7 +30,7 @@ const STATES = { none: 'clear', opening: 'opening', all: 'set' } as const;
 
 export interface KillSwitchOptions {
   readonly controls: Pick<ControlStore, 'readHalt'>;
-  /** Receives the fault of a store that does not answer, once until the store answers again. */
+  /** Receives the error of a store that does not answer: once, and again after the store has answered in between. */
   readonly onFault: (error: unknown) => void;
 }
 
@@ -42,7 +43,7 @@ export class KillSwitch {
     this.#options = options;
   }
 
-  /** Reads whether orders of the bot may leave, within {@link KILL_SWITCH_TIMEOUT_MS}. Never rejects. */
+  /** Reads whether orders of the bot may be sent, within {@link KILL_SWITCH_TIMEOUT_MS}. Never rejects. */
   async read(botId: string): Promise<KillState> {
     try {
       const asking = this.#options.controls.readHalt(botId);

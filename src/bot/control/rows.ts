@@ -26,7 +26,7 @@ export interface SecretRow {
 /** Rows of settings and switches within a transaction. */
 export interface ControlRows {
   find(botId: string): ControlRow | null;
-  /** Replaces the row of the same bot. */
+  /** Inserts the row, or replaces that of the same bot. */
   put(row: ControlRow): void;
   findFlag(name: string): FlagRow | null;
   insertFlag(row: FlagRow): void;
@@ -38,20 +38,20 @@ export interface ControlRows {
 export interface ControlQueries {
   find(botId: string): Promise<ControlRow | null>;
   findFlag(name: string): Promise<FlagRow | null>;
-  /** Finds the bot's own halt and the flags that are set, in the one read before each order. */
+  /** Finds the bot's own halt, and which of the two flags are set, by the one read that each order costs. */
   readHalts(
     botId: string,
     flags: readonly [kill: string, opening: string],
   ): Promise<{ readonly own: Halt; readonly kill: boolean; readonly opening: boolean }>;
-  /** Finds the halts together with the bot's whole row, before an order is taken. */
+  /** Finds the two flags together with the bot's whole row, before an order is accepted. */
   findWithFlags(
     botId: string,
     flags: readonly [kill: string, opening: string],
   ): Promise<{ readonly row: ControlRow | null; readonly kill: boolean; readonly opening: boolean }>;
-  /** Rows of bots that have a position in a mode, or whose positions are being closed. */
+  /** Lists the rows of bots that have a position in a mode, or whose positions are being closed. */
   listWatched(mode: string): Promise<readonly ControlRow[]>;
   /**
-   * Rows of bots that are enabled and not halted, by id.
+   * Lists the rows of bots that are enabled and not halted, by id.
    *
    * @param after Id of the last bot of the page before; '' for none.
    */

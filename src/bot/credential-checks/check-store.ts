@@ -44,25 +44,27 @@ export class CheckStore {
     return (await this.#queries.list(owner)).map(toVerdict);
   }
 
-  /** Verdicts that are due for renewal: first those without a venue's answer, then by the time since they were due. */
+  /**
+   * Lists the verdicts that are due: first those without a venue's answer, then those that have been due for longest.
+   */
   async listDue(now: EpochMs, limit: number, except: readonly VenueId[]): Promise<readonly StoredVerdict[]> {
     return (await this.#queries.listDue(now, limit, except)).map(toVerdict);
   }
 
   /**
-   * Makes the verdict on every stored credential due within a time, verdicts without an answer of their venue at once,
-   * and forgets removed credentials.
+   * Makes all verdicts due: those without an answer of their venue at once, the others spread over the given times.
+   * Forgets the verdicts on removed credentials.
    */
   async makeAllDue(now: EpochMs, within: SpreadTimes): Promise<void> {
     await this.#database.transact(makeAllDue, { now, within });
   }
 
-  /** Makes the verdict on one credential due. */
+  /** Makes the verdict on one credential due at `now`. */
   async makeDue({ owner, venue }: CredentialKey, now: EpochMs): Promise<void> {
     await this.#database.transact(makeCheckDue, { owner, venue, now });
   }
 
-  /** How many credentials of each venue its venue has refused. */
+  /** Counts by venue the credentials that the venue has refused. */
   countRefused(): Promise<readonly { readonly venue: VenueId; readonly count: number }[]> {
     return this.#queries.countRefused();
   }

@@ -9,36 +9,36 @@ import type { CredentialVerdict, StoredVerdict } from './credential-verdict.ts';
 export interface CredentialChecksOptions {
   readonly store: CheckStore;
   readonly vault: Vault;
-  /** Venues that judge credentials; empty in mock mode: then their form alone is judged. */
+  /** Venues that judge credentials. Empty in mock mode, where only the form of a credential is judged. */
   readonly venues: ReadonlyMap<VenueId, ExecutionVenue>;
   readonly clock: Clock;
-  /** Receives faults of this service during a check; those of venues are results. */
+  /** Receives errors of this service during a check. Failures of venues are part of the verdict. */
   readonly onFault: (error: unknown) => void;
 }
 
 /** A credential as its owner sees it. */
 export interface ShownCredential extends CredentialEntry, CredentialVerdict {}
 
-/** Time for which a good check counts. Rights are taken away and agents expire, so checks are repeated. */
+/** Time after a good verdict until the next check: rights are taken away, and agents expire. */
 const GOOD_FOR_MS = 6 * HOUR_MS;
-/** Time for which a bad verdict counts: the owner may just have mended the credential at the venue. */
+/** Time after a bad verdict until the next check: the owner may just have corrected the credential at the venue. */
 const BAD_FOR_MS = 5 * MINUTE_MS;
 const RETRY_MS = MINUTE_MS;
 const CHECKS_PER_ROUND = 10;
-/** Longest pause of checks at a venue whose limits have no room; the venue states the pause. */
+/** Longest pause of checks at a venue whose limits have no room; the venue's client states the pause. */
 const MAX_PAUSE_MS = MINUTE_MS;
 const TIMEOUT_MS = 10_000;
 const NOT_OPENED = 'it does not open: store it again';
-/** Verdict when the vault is closed: which key is missing is the operator's to know. */
+/** Problem of every credential while the vault is closed. Owners are not told which key is missing. */
 const VAULT_CLOSED = 'the credential vault does not open: the operator has to set its key';
 
 /**
- * Finds out in the background whether stored credentials can trade and nothing more: storing one never waits for a
- * venue. Verdicts are stored without any part of the credential.
+ * Checks in the background whether stored credentials allow trading and nothing more, so storing a credential never
+ * waits for a venue. Verdicts are stored without any part of the credential.
  */
 export class CredentialChecks {
   readonly #options: CredentialChecksOptions;
-  /** Times until which venues are not asked, by venue: checks give way to trading. */
+  /** Times until which no credential is checked, by venue: checks give way to trading. */
   readonly #pausedUntil = new Map<VenueId, number>();
   #isRunning = false;
 
@@ -47,14 +47,14 @@ export class CredentialChecks {
   }
 
   /**
-   * Makes every stored credential due within an hour: a start may have brought other addresses or another network.
-   * Orders that wait for their ends come first.
+   * Makes every stored credential due within an hour, since the service may have started with other addresses of
+   * venues. Look-ups of unfinished orders come first.
    */
   async start(): Promise<void> {
     await this.#options.store.makeAllDue(this.#now(), { usable: HOUR_MS, unusable: BAD_FOR_MS });
   }
 
-  /** Stores a first verdict on a new credential, by its form; its venue is asked in the next round. */
+  /** Stores a first verdict on a new credential, by its form. The venue is asked in the next round. */
   async noteStored(
     credential: CredentialKey,
     { kind, addedAt }: CredentialEntry,
@@ -69,9 +69,7 @@ export class CredentialChecks {
     await this.#options.store.remove(credential);
   }
 
-  /**
-   * The verdicts on all credentials of an owner. A credential is usable only after it was opened with the keys of now.
-   */
+  /** Lists the verdicts on all credentials of an owner. A credential that the vault cannot open now is not usable. */
   async list(owner: string): Promise<ShownCredential[]> {
     const { store, vault } = this.#options;
     const [verdicts, entries] = await Promise.all([store.list(owner), vault.list(owner)]);
@@ -84,18 +82,18 @@ export class CredentialChecks {
     });
   }
 
-  /** The words by which a venue forbids to trade with a credential; null: it allows it. */
+  /** Finds the words by which a venue refused a credential; null: it did not, or was not asked yet. */
   async findRefusal(credential: CredentialKey): Promise<string | null> {
     const known = await this.#options.store.find(credential);
     return known === null || known.usable || known.checkedAt === null ? null : known.problem;
   }
 
-  /** Makes a verdict due at once, because the venue has refused an order for its credential. */
+  /** Makes a verdict due at once, because the venue has refused an order on account of its credential. */
   async doubt(credential: CredentialKey): Promise<void> {
     await this.#options.store.makeDue(credential, this.#now());
   }
 
-  /** Counts the credentials that each venue refused. */
+  /** Counts by venue the credentials that the venue has refused. */
   countRefused() {
     return this.#options.store.countRefused();
   }
@@ -129,7 +127,7 @@ export class CredentialChecks {
       if (verdict !== null) await store.put({ owner, venue, addedAt: entry.addedAt, ...verdict });
     } catch (error) {
       if (error instanceof VaultClosedError) return;
-      // Either the credential does not open or the service failed: no reason to ask again in every round.
+      // Either the credential does not open or the service failed. Neither is a reason to ask again in every round.
       const problem =
         error instanceof EnvelopeError ? NOT_OPENED : 'the service failed while it was looked at';
       this.#options.onFault(error);
@@ -159,9 +157,9 @@ export class CredentialChecks {
         const { retryAfterMs } = check;
         if (retryAfterMs !== undefined)
           this.#pausedUntil.set(before.venue, now + Math.min(retryAfterMs, MAX_PAUSE_MS));
-        // The venue's earlier verdict holds until it gives another.
+        // The venue gave no answer, so its earlier verdict stays.
         if (before.checkedAt !== null) return { ...before, nextAt };
-        // The venue was not asked, so the credential keeps its turn.
+        // The venue takes no check now, so the credential stays among those that were never checked.
         if (retryAfterMs !== undefined) return { ...good, checkedAt: null, nextAt };
         return {
           ...good,

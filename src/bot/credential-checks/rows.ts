@@ -15,29 +15,32 @@ export interface CheckRow extends CredentialKey {
   readonly nextAt: number | null;
 }
 
-/** Spans, in ms, over which the checks of a start are spread. */
+/** Times in ms over which a start of the service spreads the checks. */
 export interface SpreadTimes {
   readonly usable: number;
   readonly unusable: number;
 }
 
-/** Factor by which times of storing are multiplied: they lie close together where a script stored the credentials. */
+/**
+ * Factor by which the times of storing are multiplied to spread the checks: a script may have stored many credentials
+ * within moments.
+ */
 export const SPREAD_FACTOR = 7_919;
 
 /**
- * Rows of credential checks within a transaction. Three methods change all rows at once, for a start: row by row each
- * credential would be a read.
+ * Rows of credential checks within a transaction. Three methods change all rows by one statement, for a start of the
+ * service: row by row, each credential would cost a read.
  */
 export interface CheckRows {
   find(credential: CredentialKey): CheckRow | null;
-  /** Replaces the row of the same owner and venue. */
+  /** Inserts the row, or replaces that of the same owner and venue. */
   put(row: CheckRow): void;
   remove(credential: CredentialKey): void;
   /** Removes the rows of credentials that the vault does not hold. */
   removeOfAbsentCredentials(): void;
   /**
-   * Spreads the next checks of rows that were checked, so that a start does not check all credentials together: usable
-   * ones within one span, the others within another. Rows without a check are due at once.
+   * Spreads the next checks, so that a start does not check all credentials at once: usable credentials within one
+   * time, the others within another. Rows that were never checked are due at once.
    */
   spreadNextAt(from: number, within: SpreadTimes): void;
   /** Inserts a row for each credential of the vault that has none. */
@@ -48,8 +51,8 @@ export interface CheckRows {
 export interface CheckQueries {
   find(credential: CredentialKey): Promise<CheckRow | null>;
   list(owner: string): Promise<readonly CheckRow[]>;
-  /** Rows whose `nextAt` has come: first those that were never checked, then by `nextAt`. */
+  /** Lists the rows whose `nextAt` has come: first those that were never checked, then by `nextAt`. */
   listDue(now: number, limit: number, except: readonly VenueId[]): Promise<readonly CheckRow[]>;
-  /** How many rows of each venue are unusable by the venue's own word. */
+  /** Counts by venue the credentials that the venue itself has refused. */
   countRefused(): Promise<readonly { readonly venue: VenueId; readonly count: number }[]>;
 }

@@ -66,7 +66,7 @@ test('a position that nothing can close is let be until it is another', () => {
   pauses.note(PLACE, { reason: 'no_position', size: '5' }, at(0));
   assert.equal(pauses.isPaused(PLACE, '5', at(0.5)), true);
   assert.equal(pauses.isPaused(PLACE, '4', at(0.5)), false);
-  // The pause of the other size begins anew.
+  // Another size begins a new pause of one minute.
   pauses.note(PLACE, { reason: 'no_position', size: '5' }, at(1));
   pauses.note(PLACE, { reason: 'no_position', size: '4' }, at(3));
   assert.equal(pauses.isPaused(PLACE, '4', at(3.9)), true);

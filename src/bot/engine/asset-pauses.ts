@@ -1,7 +1,10 @@
 import { type EpochMs, MINUTE_MS, type VenueId } from '../../domain/index.ts';
 import type { RejectReason } from '../execution/index.ts';
 
-/** Refusals that may pass by themselves: they pause an asset for one minute, which doubles up to an hour. */
+/**
+ * Refusals that may pass by themselves: they pause an asset for a minute, and each further one doubles the pause, up to
+ * an hour.
+ */
 const PASSING: ReadonlySet<string> = new Set<RejectReason | 'insufficient_balance'>([
   'mismatch',
   'halt',
@@ -12,14 +15,14 @@ const PASSING: ReadonlySet<string> = new Set<RejectReason | 'insufficient_balanc
   'insufficient_balance',
   'no_position',
 ]);
-/** Refusals that hold for a while and pause the asset alone. */
+/** Refusals that last: they pause the asset for an hour. */
 const LASTING: ReadonlySet<string> = new Set<RejectReason>([
   'market_closed',
   'unknown_asset',
   'not_supported',
   'venue_blocked',
 ]);
-/** Refusals that pause every asset of the venue until another credential is stored. */
+/** Refusals that pause every asset of the venue for an hour, or until another credential is stored. */
 const OF_CREDENTIALS: ReadonlySet<string> = new Set<RejectReason>(['no_credentials', 'credentials_rejected']);
 const MAX_PAUSE_MS = 60 * MINUTE_MS;
 
@@ -40,10 +43,10 @@ export interface EnginePlace {
   readonly asset: string;
 }
 
-/** Pauses of the engine in assets whose venue refused an order, so that the order is not repeated each minute. */
+/** Pauses the engine in assets whose venue refused an order, so that the order is not repeated each minute. */
 export class AssetPauses {
   readonly #byAsset = new Map<string, Pause>();
-  /** Pauses by owner and venue. */
+  /** Times until which the engine pauses, by owner and venue. */
   readonly #byCredential = new Map<string, number>();
 
   /** Whether the engine pauses in an asset. @param size Size of the open position, signed decimal text. */
@@ -57,7 +60,7 @@ export class AssetPauses {
   /**
    * Notes how an order ended.
    *
-   * @param reason Why it was refused; null: it was not.
+   * @param reason Reason for which it was refused; null: it was not.
    * @param size Size of the position before the order.
    */
   note(
@@ -79,7 +82,7 @@ export class AssetPauses {
     } else this.#byAsset.delete(key);
   }
 
-  /** Forgets refusals of a credential when another one is stored, so that refused orders are tried again. */
+  /** Ends the pauses for a refused credential when another one is stored, so that orders are tried again. */
   forgetCredential(owner: string, venue: VenueId): void {
     this.#byCredential.delete(`${owner} ${venue}`);
   }

@@ -14,7 +14,10 @@ export interface DecisionRecord {
   readonly price: number | null;
   /** Client id of the placed order; null: none was placed. */
   readonly clientOrderId: string | null;
-  /** Status of the order, as a trade's `outcome.status`; `failed`: an error of the service. null: no order was placed. */
+  /**
+   * Status of the order, as in a trade's `outcome.status`; `failed`: the service had an error. null: no order was
+   * placed.
+   */
   readonly status: DecisionStatus | null;
   /** Reason for which nothing was traded; null after a trade. */
   readonly reason: string | null;
@@ -31,5 +34,5 @@ export const DECISION_STATUSES = [
 ] as const;
 export type DecisionStatus = (typeof DECISION_STATUSES)[number];
 
-/** Number of decisions that are kept of a bot. */
+/** Maximum number of decisions that are kept of a bot. */
 export const MAX_DECISIONS = 1_000;

@@ -5,8 +5,8 @@ const MAX_ASSET_LENGTH = 40;
 const HASH_DIGITS = 16;
 
 /**
- * Client id of the engine's order in an asset and minute. A second decision, for example after a restart, finds the
- * first order by it.
+ * Builds the client id of the engine's order in an asset and minute. A second decision of that minute, for example
+ * after a restart, finds the first order by this id.
  */
 export function buildEngineOrderId(asset: string, t: EpochMs): string {
   const name =
@@ -16,7 +16,7 @@ export function buildEngineOrderId(asset: string, t: EpochMs): string {
   return `eng:${name}:${toMinute(t)}`;
 }
 
-/** Whole minutes since the Unix epoch. */
+/** Computes the whole minutes since the Unix epoch. */
 export function toMinute(t: EpochMs): number {
   return Math.floor(t / MINUTE_MS);
 }

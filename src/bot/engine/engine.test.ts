@@ -25,7 +25,7 @@ import type { MarketSignal } from './trade-decision.ts';
 const START = 1_763_700_000_000;
 const MINUTE = 60_000;
 
-/** An engine over the stores with rows in memory and the mock venue, whose signals the test sets. */
+/** Builds an engine over stores in memory and the mock venue; the test sets its signals. */
 async function bench() {
   let now = START;
   const clock = () => epochMs(now);
@@ -153,7 +153,7 @@ test('a restart within the minute finds the order that was placed', async () => 
   signals.set('hl-BTC', {});
   await enable('bot_1', ['hl-BTC']);
   await startEngine().runRound();
-  // What would make it trade again.
+  // With another trade size it would trade again.
   await controls.change('bot_1', { tradeSizeUsd: 1_000 });
   await startEngine().runRound();
   assert.deepEqual((await results('bot_1'))[0], ['hl-BTC', 'open', 'duplicate', 'duplicate']);

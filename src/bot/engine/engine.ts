@@ -36,7 +36,7 @@ export interface EngineOptions {
   readonly findSignal: (asset: string) => Promise<MarketSignal | null>;
   readonly getVenueAsset: (ref: MarketSignal['ref']) => string;
   readonly clock: Clock;
-  /** Receives errors that kept a bot from deciding; other bots continue. */
+  /** Receives errors because of which a bot could not decide. Other bots continue. */
   readonly onError: (error: unknown, botId: string) => void;
 }
 
@@ -46,15 +46,15 @@ const MAX_BOTS_AT_ONCE = 8;
 
 /**
  * Trades for enabled bots on the signals of their assets, once a minute for each bot and asset. The id of an order
- * follows from asset and minute: after a restart in between, the placed order is found and not placed a second time.
- * Bots that follow the same asset share one reading of its signal.
+ * follows from asset and minute, so that after a restart the placed order is found instead of placed again. Bots that
+ * trade the same asset share one reading of its signal.
  */
 export class Engine {
   readonly #options: EngineOptions;
   readonly #lane = pLimit(MAX_BOTS_AT_ONCE);
   readonly #pauses = new AssetPauses();
   readonly #startedAt: number;
-  /** Pairs of bot and asset that were decided in this minute. */
+  /** Pairs of bot and asset for which this minute's decision was made. */
   #decided = new Set<string>();
   #minute = 0;
   #signals = new Map<string, Promise<MarketSignal | null>>();
@@ -64,12 +64,12 @@ export class Engine {
     this.#startedAt = options.clock();
   }
 
-  /** Forgets refusals of a credential when another one is stored, so that refused orders are tried again. */
+  /** Ends the pauses for a refused credential when another one is stored, so that orders are tried again. */
   forgetCredential(owner: string, venue: VenueId): void {
     this.#pauses.forgetCredential(owner, venue);
   }
 
-  /** Decides every pair of bot and asset that was not decided in this minute yet. */
+  /** Decides for every pair of bot and asset that this minute has no decision for. */
   async runRound(): Promise<void> {
     const minute = toMinute(this.#options.clock());
     if (minute !== this.#minute) this.#decided = new Set();
@@ -103,7 +103,7 @@ export class Engine {
           const isOpeningHalted = halt === 'opening' || exitState.closing !== null || exitState.stop !== null;
           await this.#decide(trader, { config, isOpeningHalted }, asset).then(
             (decision) => {
-              // The bot's limit of orders a minute is reached: this asset is decided again as soon as there is room.
+              // The bot's limit of orders per minute is reached, so this asset is decided again once there is room.
               if (decision === null) this.#decided.delete(`${botId} ${asset}`);
               else made.push(decision);
             },
@@ -205,7 +205,7 @@ function toResult(
   outcome: Exclude<TradeOutcome, { readonly status: 'busy' }> | null,
 ): Pick<DecisionRecord, 'status' | 'reason'> {
   if (outcome === null) return { status: 'failed', reason: 'internal' };
-  // Stored decisions and answers use the API's word for a halt.
+  // Stored decisions and answers use the API's word for a halt: `killed`.
   if (outcome.status === 'halted') return { status: 'killed', reason: 'killed' };
   if (outcome.status !== 'done') return { status: outcome.status, reason: outcome.status };
   const status = toStatus(outcome.order);

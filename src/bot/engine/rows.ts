@@ -9,7 +9,7 @@ export interface DecisionRow {
 /** Rows of decisions within a transaction. */
 export interface DecisionRows {
   insert(botId: string, row: DecisionRow): void;
-  /** Removes all decisions of a bot but the newest `count`. */
+  /** Removes all decisions of a bot except the newest `count`. */
   keepNewest(botId: string, count: number): void;
 }
 

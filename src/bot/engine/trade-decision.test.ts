@@ -65,7 +65,7 @@ test('a flip closes the whole position first, at its size', () => {
   const closing = decide({ direction: 'SHORT', price: 333.33 }, { position: position('0.123457', 12) });
   assert.ok(closing.action === 'close');
   assert.equal(closing.side, 'sell');
-  // What the venue makes of it, cut down to a millionth.
+  // The size that the venue computes from it, cut to a millionth.
   assert.equal(Math.floor((closing.sizeUsd / 333.33) * 1e6 + 1e-6) / 1e6, 0.123457);
   assert.deepEqual(decide({}, { position: position('-0.5', 50) }), {
     action: 'close',
@@ -97,7 +97,7 @@ test('less than a lot is not open: nothing is asked for it, and the other side o
     action: 'hold',
     reason: 'neutral',
   });
-  // A whole lot, or a finer one, can be closed.
+  // A position of a whole lot can be closed, however fine the lot.
   for (const [size, lot] of [
     ['0.001', '0.001'],
     ['0.0009', '0.0001'],

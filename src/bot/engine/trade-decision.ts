@@ -8,21 +8,21 @@ import { findExcess } from '../trade/ceilings.ts';
 
 export type SignalDirection = 'LONG' | 'SHORT' | 'NEUTRAL';
 
-/** The members of an asset's bundle on which trades are decided. */
+/** Members of an asset's bundle on which the engine decides. */
 export interface MarketSignal {
   readonly ref: AssetRef;
   readonly direction: SignalDirection;
   /** Confidence of the signal: 0 to 1. */
   readonly confidence: number;
-  /** Age of the newest whole poll of the venue; null without one. */
+  /** Age of the venue's newest complete poll; null: there was none. */
   readonly feedAgeMs: number | null;
   /** Last price; null when the market has none. */
   readonly price: number | null;
-  /** Current quote of the asset; null: not listed. Absent: not known, so that both sides have the last price. */
+  /** Current quote of the asset; null: not listed. Absent: not known, so the last price counts for both sides. */
   readonly quote?: Quote | null;
 }
 
-/** Reasons for which nothing is traded, in order of precedence: of several that apply the first is given. */
+/** Reasons for which nothing is traded, in order of precedence: when several apply, the first is given. */
 const HOLD_REASONS = [
   'unknown_asset',
   'neutral',
@@ -40,12 +40,12 @@ const HOLD_REASONS = [
 ] as const;
 export type HoldReason = (typeof HOLD_REASONS)[number];
 
-/** The action for one asset: none, or one order. */
+/** Action for one asset: none, or one order. */
 export type Decision =
   | { readonly action: 'hold'; readonly reason: HoldReason }
   /**
-   * An order. `close` first brings the position to zero, and `sizeUsd` is the position's worth; the other side opens a
-   * minute later.
+   * An order. `close` closes the position, and `sizeUsd` is its value; a position on the other side is opened a minute
+   * later.
    */
   | {
       readonly action: 'open' | 'close';
@@ -64,15 +64,18 @@ export interface DecisionInputs {
   readonly position: Position;
   /** Whether an order of the bot in this market has not ended yet. */
   readonly hasOpenOrder: boolean;
-  /** Whether nothing is opened: openings are halted, everything is being closed, or the loss of a day was reached. */
+  /**
+   * Whether nothing may be opened: openings are halted, everything is being closed, or the day's loss has reached its
+   * limit.
+   */
   readonly isOpeningHalted: boolean;
   readonly now: EpochMs;
 }
 
-/** Share of the trade size that a position reaches before it is no longer increased. */
+/** Part of the trade size from which a position counts as whole and is not increased. */
 const WHOLE_POSITION_FRAC = 0.9;
 
-/** Decides the trade of a bot on a signal. Pure. */
+/** Decides the trade of a bot in one asset by the asset's signal. Pure. */
 export function decideTrade(inputs: DecisionInputs): Decision {
   const { config, signal, hasOpenOrder } = inputs;
   if (signal === null) return hold('unknown_asset');
@@ -104,7 +107,7 @@ export function decideTrade(inputs: DecisionInputs): Decision {
   return decideOpening({ ...inputs, position }, { ...signal, price, side, isBinary });
 }
 
-/** Order that opens a position, or adds the missing part of the trade size. */
+/** Decides the order that opens a position, or that adds the missing part of the trade size. */
 function decideOpening(
   { config, position, isOpeningHalted, now }: DecisionInputs,
   {
@@ -129,11 +132,14 @@ function decideOpening(
   return excess === null && sizeUsd > 0 ? { action: 'open', side, sizeUsd, price } : hold('above_ceiling');
 }
 
-/** Number of cents in a dollar: missing amounts are ordered in whole cents. */
+/** Cents in a dollar: the missing part of a trade size is ordered in whole cents. */
 const CENTS_PER_USD = 100;
 const MICRO_PER_CENT = MICRO_PER_USD / CENTS_PER_USD;
 
-/** The price at which the side trades at once; the last price where no quote is known. */
+/**
+ * Finds the price at which an order of this side trades at once. Without a known quote it is the last price; null:
+ * none.
+ */
 function findTouch({ quote, price }: MarketSignal, side: 'buy' | 'sell'): number | null {
   if (quote === undefined) return price;
   if (quote === null) return null;
@@ -144,7 +150,7 @@ function hold(reason: HoldReason): Decision {
   return { action: 'hold', reason };
 }
 
-/** Cost of a position in micro-USD. Positions are kept in Yes terms; No shares cost one minus the price. */
+/** Computes the cost of a position in micro-USD. Positions are in Yes terms, so No shares cost one minus the price. */
 function computeCost({ size, costMicroUsd }: Position, isBinary: boolean): number {
   const signed = new Big(size);
   if (!isBinary || signed.gte(0)) return costMicroUsd;

@@ -32,7 +32,7 @@ interface ExitStep {
   readonly now: EpochMs;
 }
 
-/** Stores a step of the exit watch, unless its state moved on since the exit watch read it. */
+/** Stores a step of the exit watch, unless the bot's state has changed since the exit watch read it. */
 export const changeExitState = operation(
   'bot.exitState',
   (rows: ControlRows, { botId, change, now }: ExitStep): boolean => {
@@ -42,14 +42,14 @@ export const changeExitState = operation(
   },
 );
 
-/** Stores the first secret and keeps it: another secret would give existing handles to other bots. */
+/** Stores a secret unless one is stored: another secret would give the handles of bots to other bots. */
 export const keepSecret = operation('bot.keepSecret', (rows: ControlRows, fresh: SecretRow): Uint8Array => {
   const known = rows.findSecret(fresh.name);
   if (known === null) rows.insertSecret(fresh);
   return (known ?? fresh).value;
 });
 
-/** Sets the operator's halt at the first start alone: afterwards the operator decides. */
+/** Sets the operator's halt at the very first start only: afterwards the operator decides. */
 export const startKill = operation(
   'bot.startKill',
   (rows: ControlRows, { isHalted, now }: { readonly isHalted: boolean; readonly now: EpochMs }): null => {

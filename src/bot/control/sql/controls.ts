@@ -8,12 +8,12 @@ import type { ControlQueries, ControlRow, ControlRows, SecretRow } from '../rows
 const COLUMNS =
   'bot_id AS botId, enabled, config, halt, desk AS exitState, is_closing AS isClosing, changed_at AS changedAt';
 
-/** Rows of settings and switches on the statements of one connection. */
+/** Prepares the rows of settings and switches on one connection. */
 export function prepareControlRows(tx: Transaction): ControlRows {
   return {
     find: (botId) => findControl(tx, botId),
     put: ({ botId, enabled, config, halt, exitState, isClosing, changedAt }) => {
-      // The index of running bots is on the column `killed`.
+      // `killed` is a column of its own because the index of running bots needs it.
       tx.get(
         `INSERT INTO bot_control (bot_id, enabled, config, killed, halt, desk, is_closing, changed_at)
          VALUES (?, ?, ?, ?, ?, ?, ?, ?)
@@ -53,7 +53,7 @@ export const procedures = bindOperations(
   prepareControlRows,
 );
 
-/** Reads of bots' settings, halts and flags outside of transactions, as SQL for both engines. */
+/** Prepares the reads of bots' settings, halts and flags outside of transactions, as SQL for both engines. */
 export function prepareControlQueries(reads: Statements): ControlQueries {
   return {
     find: async (botId) => findControl(reads, botId),

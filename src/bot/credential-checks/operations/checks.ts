@@ -5,7 +5,7 @@ import type { CheckRow, CheckRows, SpreadTimes } from '../rows.ts';
 
 export const putCheck = operation('bot.putCheck', (rows: CheckRows, row: CheckRow): null => {
   const known = rows.find(row);
-  // The credential may have been replaced while the check ran.
+  // The owner may have replaced the credential while the check ran.
   if (known === null || known.addedAt <= row.addedAt) rows.put(row);
   return null;
 });

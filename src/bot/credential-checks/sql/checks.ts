@@ -51,7 +51,7 @@ export const procedures = bindOperations(
   prepareCheckRows,
 );
 
-/** Reads of credential checks outside of transactions, as SQL for both engines. */
+/** Prepares the reads of credential checks outside of transactions, as SQL for both engines. */
 export function prepareCheckQueries(reads: Statements): CheckQueries {
   return {
     find: async (credential) => findCheck(reads, credential),
@@ -61,7 +61,7 @@ export function prepareCheckQueries(reads: Statements): CheckQueries {
         .all(owner)
         .map(toRow),
     listDue: async (now, limit, except) => {
-      // One SQL text for each number of excepted venues: there are few.
+      // Each number of excepted venues has its own SQL text; there are few such numbers.
       const others = except.length === 0 ? '' : `AND venue NOT IN (${except.map(() => '?').join(', ')})`;
       return reads
         .get<StoredCheck>(

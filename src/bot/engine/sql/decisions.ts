@@ -19,7 +19,7 @@ function prepareDecisionRows(tx: Transaction): DecisionRows {
 
 export const procedures = bindOperations(import.meta.url, [appendDecisions], prepareDecisionRows);
 
-/** Reads of a bot's decisions outside of transactions, newest first, as SQL for both engines. */
+/** Prepares the reads of a bot's decisions, newest first, outside of transactions, as SQL for both engines. */
 export function prepareDecisionQueries(reads: Statements): DecisionQueries {
   return {
     listNewest: async (botId, limit) =>
