@@ -23,7 +23,7 @@ export function calibrateCommand(): Command {
     .description('make the days of the calibration that were not sampled live')
     .option('--from <date>', 'first day (UTC), YYYY-MM-DD; default: that of the first resolution')
     .option('--to <date>', 'last day (UTC), YYYY-MM-DD; default: yesterday')
-    .option('--again', 'make days anew that exist; those that the service closed itself stay')
+    .option('--again', 'make again days that exist already; those that the service closed itself stay')
     .option('--data-dir <directory>', 'directory of everything that is kept')
     .addHelpText(
       'after',

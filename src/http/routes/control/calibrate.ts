@@ -34,7 +34,7 @@ export const registerCalibrateControl: Registration<CalibrateControlOptions> = (
         body: strictBody({
           fromDay: Type.Optional(s.int('First day, in days since 1970.', 20_000)),
           toDay: Type.Optional(s.int('Last day, in days since 1970.', 20_001)),
-          again: s.bool('Makes days anew that exist.', false),
+          again: s.bool('Makes again days that exist already.', false),
         }),
       },
     },
