@@ -7,8 +7,28 @@ import { sideFields } from '../../../shapes/side-fields.ts';
 
 /** Converts a link to a row of a response, with the meaning of the sides and the state of a dispute. */
 export function toRow(link: Link, difference: LinkDifference | null, feed: Pick<Feed, 'find'>) {
+  return { ...link, ...readPresent(link, feed), difference };
+}
+
+/** Members of a row that change while the link stays. */
+function readPresent(link: Link, feed: Pick<Feed, 'find'>) {
   const sides = { a: findListedSides(feed, link.a), b: findListedSides(feed, link.b) };
-  return { ...link, sides, state: getState(link), dispute: link.dispute ?? null, difference };
+  return { sides, state: getState(link), dispute: link.dispute ?? null };
+}
+
+/** JSON of links without dispute and last brace: a link that changes is another object. */
+const texts = new WeakMap<Link, string>();
+
+/** Formats the row of {@link toRow} as JSON. Texts of a link make up most of it, and are formatted once. */
+export function formatRow(link: Link, difference: LinkDifference | null, feed: Pick<Feed, 'find'>): string {
+  let text = texts.get(link);
+  if (text === undefined) {
+    const { dispute: _, ...lasting } = link;
+    text = JSON.stringify(lasting).slice(0, -1);
+    texts.set(link, text);
+  }
+  const { sides, state, dispute } = readPresent(link, feed);
+  return `${text},${JSON.stringify({ sides, state, dispute, difference }).slice(1)}`;
 }
 
 export const sentences = (description: string, example: string) =>
