@@ -22,8 +22,8 @@ export interface BotLimits {
   /** Maximum number of the engine's orders within a minute; further ones wait. */
   readonly maxOrdersPerMin: number | null;
   /**
-   * Largest fall of the equity since 00:00 UTC; beyond it the exit watch cancels orders, closes positions and opens
-   * nothing.
+   * Largest fall of the equity since 00:00 UTC; beyond it the exit watch cancels orders, closes positions and disables
+   * the bot.
    */
   readonly maxDailyLossUsd: number | null;
   /** Time after a closing in an asset during which nothing is opened in that asset. */

@@ -16,13 +16,13 @@ export interface AccountHoldings {
   readonly account: string;
   /** Money that is free for orders, decimal text in USD; null: the venue does not say. */
   readonly freeUsd: string | null;
-  /** Holdings by market: one row for each market that was asked for and could be read, also where nothing is held. */
+  /** Holdings by market: one row for each requested market that could be read, also where nothing is held. */
   readonly markets: readonly HeldMarket[];
 }
 
 /**
- * An account whose venue could not be asked: nothing is known. `retryAfterMs`: time for which asking again is of no
- * use.
+ * An account whose venue could not be asked: nothing is known. `retryAfterMs`: time in ms before which the venue need
+ * not be asked again.
  */
 export interface UnreadAccount {
   readonly status: 'unknown';
@@ -32,10 +32,10 @@ export interface UnreadAccount {
 
 export type HoldingsReading = ({ readonly status: 'read' } & AccountHoldings) | UnreadAccount;
 
-/** An order that rests in an account, under the names that the venue gives. */
+/** An order that rests in an account, with the ids that the venue states. */
 export interface ListedOrder {
   readonly venueOrderId: string;
-  /** Name of the order by its sender; null: none. */
+  /** Id that the sender gave to the order; null: none. */
   readonly venueClientId: string | null;
 }
 
@@ -50,9 +50,9 @@ export interface EventQuery {
 
 const ACCOUNT_EVENTS = ['liquidation', 'settlement', 'redemption', 'transfer'] as const;
 
-/** Something that the venue did to an account by itself, in Yes terms for binaries. */
+/** An event that the venue itself caused in an account, in Yes terms for binaries. */
 export interface AccountEvent {
-  /** Name of the event within the account, the same in every reading. */
+  /** Id of the event within the account, the same in every reading. */
   readonly eventId: string;
   readonly kind: (typeof ACCOUNT_EVENTS)[number];
   readonly storeKey: string;
@@ -62,7 +62,7 @@ export interface AccountEvent {
   readonly size: string;
   /** Price as decimal text. */
   readonly price: string;
-  /** Fee in millionths of a US dollar; null: the venue did not say. */
+  /** Fee in millionths of a US dollar; null: the venue did not state it. */
   readonly venueFeeMicroUsd: number | null;
 }
 

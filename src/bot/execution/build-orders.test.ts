@@ -21,7 +21,7 @@ const PLENTY = { yes: toDecimal(1e9), no: toDecimal(1e9) };
 const SOME = { yes: toDecimal(17), no: toDecimal(23) };
 const side = fc.constantFrom('buy' as const, 'sell' as const);
 const held = fc.constantFrom<typeof PLENTY>(NOTHING, SOME, PLENTY);
-/** Dollars in cents, often at the edge of what venues take. */
+/** Sizes in whole cents, often at the minimum that venues accept. */
 const sizeUsd = fc.oneof(
   fc.integer({ min: 1, max: 10_000_000 }).map((cents) => cents / 100),
   fc.constantFrom(0.01, 0.99, 1, 1.01, 9.99, 10, 10.1, 10.11),
@@ -38,7 +38,7 @@ const binary = fc.record({ side, sizeUsd, markPrice: probability, maxSlippageBps
 const isMultiple = (value: string | number, step: string | number) =>
   toDecimal(value).div(toDecimal(step)).round(0).times(toDecimal(step)).eq(toDecimal(value));
 
-/** On the grid, inside the scale, and no further from the mark than is allowed. */
+/** Asserts that a limit price is on the grid, inside the scale, and no further from the mark than is allowed. */
 function assertLimit(ticket: Omit<OrderTicket, 'ref'>, limitText: string, tick: string): void {
   const limit = toDecimal(limitText);
   const label = JSON.stringify({ ...ticket, limitText, tick });
@@ -46,7 +46,7 @@ function assertLimit(ticket: Omit<OrderTicket, 'ref'>, limitText: string, tick: 
   assert.ok(limit.gte(tick) && limit.lte(toDecimal(1).minus(tick)), `off the scale: ${label}`);
   const slack = max(toDecimal(tick), toDecimal(MAX_BINARY_SLIPPAGE));
   const mark = toDecimal(ticket.markPrice);
-  // A mark that lies beyond the first or last tick gives way to that tick.
+  // For a mark beyond the first or last tick, that tick is the limit.
   if (ticket.side === 'buy') assert.ok(limit.lte(max(mark.plus(slack), toDecimal(tick))), label);
   else
     assert.ok(
@@ -184,7 +184,7 @@ test('Hyperliquid outcomes trade whole shares on the grid of their leg, of at le
     markPrice: fc.oneof(probability, fc.constantFrom(0.00001, 0.00002, 0.499995, 0.99998, 0.99999)),
     maxSlippageBps,
   });
-  // Around what the order needs, so that both legs are chosen at their edge.
+  // Holdings just above and below what the order needs, where the choice of legs changes.
   const around = fc.constantFrom(-1, 0, 1);
   fc.assert(
     fc.property(terms, around, around, (given, yesMore, noMore) => {
@@ -206,7 +206,7 @@ test('Hyperliquid outcomes trade whole shares on the grid of their leg, of at le
         assert.ok(price.eq(isYes ? order.limitPrice : toDecimal(1).minus(order.limitPrice)), label);
         assert.equal(leg.assetId, 100_000_000 + 10 * OUTCOME + (isYes ? 0 : 1), label);
         assert.equal(leg.coin, `#${10 * OUTCOME + (isYes ? 0 : 1)}`, label);
-        // Nothing is sold that is not held.
+        // An order never sells more than is held.
         if (!leg.isBuy) assert.ok(size.lte(isYes ? shares.yes : shares.no), label);
         assert.equal(isYes, (given.side === 'buy') === leg.isBuy, label);
       }

@@ -14,7 +14,7 @@ const READERS: Readonly<Partial<Record<VenueId, (secret: OpenedSecret) => object
   limitless: readLimitless,
 } satisfies Record<TradingVenue, unknown>;
 
-/** Whether a secret has the members that live trading at a venue needs, judged by form alone, without a call. */
+/** Judges whether a secret has the members that live trading at a venue needs: by its form alone, without a call. */
 export function inspectCredential(venue: VenueId, secret: OpenedSecret): CredentialForm {
   const read = READERS[venue];
   return read === undefined ? describeMalformed('no orders can be sent to this venue') : toForm(read(secret));

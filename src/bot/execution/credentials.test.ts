@@ -30,7 +30,7 @@ const LOCKED_PEM = generateKeyPairSync('rsa', { modulusLength: 2_048 })
   .privateKey.export({ type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase: 'x' })
   .toString();
 
-/** null: usable; a list: what is missing; a pattern: what is wrong. */
+/** Expected verdict. null: usable; a list: the missing members; a pattern: the problem. */
 type Verdict = null | readonly string[] | RegExp;
 
 function check(
@@ -44,7 +44,7 @@ function check(
     else if (Array.isArray(verdict)) assert.deepEqual(result.missing, verdict, label);
     else {
       assert.match(result.problem ?? '', verdict as RegExp, label);
-      // What is wrong is said without quoting a value.
+      // A problem is described without quoting a value.
       for (const value of Object.values(secret)) {
         if (value.length > 8) assert.ok(!result.problem?.includes(value), label);
       }

@@ -34,7 +34,7 @@ test('docs/bot.md lists every error of every venue with its reason', () => {
   assert.equal(listed, `${rendered()}\n`);
 });
 
-/** Words that venues were seen or are documented to say. */
+/** Texts that venues have sent, or document. */
 const SAID: readonly [venue: keyof typeof TABLES, status: number, text: string, reason: string][] = [
   ['Hyperliquid', 200, 'Order must have minimum value of $10. asset=173', 'below_minimum'],
   ['Hyperliquid', 200, 'Order must have minimum value of 10 USDH', 'below_minimum'],

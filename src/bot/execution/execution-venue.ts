@@ -10,18 +10,18 @@ export interface SentOrder {
   /** Order id of the venue; null: the venue has not stated one. */
   readonly venueOrderId: string | null;
   /**
-   * Known state of the order. Default `nothing`: its answer never came. `end`: it has ended, and its fees, prices or
-   * chain are open.
+   * What is known about the order. Default `nothing`: its answer never came. `end`: the order has ended, while its fees
+   * or prices are not stated or its trades not confirmed on chain.
    */
   readonly known?: 'nothing' | 'resting' | 'end';
 }
 
 /**
- * A venue that takes orders: a live one, or the mock one. The order of work makes a crash at any point harmless: {@link
- * ExecutionVenue.prepare} builds and signs, and sends nothing; the caller stores the whole {@link PreparedOrder} and
- * commits; {@link ExecutionVenue.send} sends the stored bytes once; where the outcome is `unknown`, and after a start
- * for every stored order without an outcome, {@link ExecutionVenue.lookUp} asks the venue for it. An order is never
- * built again. Every method takes the opened secret as a value and keeps no copy of it. None throws because of a venue:
+ * A venue that takes orders: a live one, or the mock one. Three steps make a crash at any point harmless. {@link
+ * ExecutionVenue.prepare} builds and signs an order and sends nothing; the caller commits the whole {@link
+ * PreparedOrder}. {@link ExecutionVenue.send} sends the stored bytes once. {@link ExecutionVenue.lookUp} asks for an
+ * order whose outcome is `unknown`, and after a start for every stored order without an outcome. An order is never
+ * built again. The methods receive the opened secret as a value and keep no copy of it. None throws because of a venue:
  * every answer, and a missing one, is an outcome.
  */
 export interface ExecutionVenue {
@@ -30,7 +30,7 @@ export interface ExecutionVenue {
    * Whether sending leaves no trace outside of this process, so that an order may be stored together with its outcome.
    */
   readonly isLocal?: boolean;
-  /** Whether orders fill whole at their mark price. Absent: they fill at a price within their limit. */
+  /** Whether orders fill completely at their mark price. Absent: they fill at prices within their limit. */
   readonly fillsAtMark?: boolean;
 
   /** Asks the venue, by one read-only call, whether the credential allows trading and nothing more. */
@@ -45,8 +45,7 @@ export interface ExecutionVenue {
   /**
    * Asks the venue for the state of an order that was sent, or may have been.
    *
-   * `rejected` with `venue_unavailable` says that the order never arrived and cannot arrive any more;
-   * `unknown` says to ask again later.
+   * `rejected` with `venue_unavailable`: the order never arrived and can no longer arrive. `unknown`: ask again later.
    */
   lookUp(
     order: PreparedOrder,
@@ -77,10 +76,10 @@ export interface ExecutionVenue {
   readEvents?(query: EventQuery, secret: OpenedSecret, signal: AbortSignal): Promise<EventsReading>;
 
   /**
-   * Reads the resting orders of an account in any market, also those that others placed. Absent where the venue states
-   * no list of a known form.
+   * Reads the resting orders of an account in any market, including those of other programs and people. Absent where
+   * the venue states no list of a known form.
    *
-   * @param markets Markets in which the account's bots trade; some venues list by parts of themselves.
+   * @param markets Markets in which the account's bots trade; some venues have one list for each group of markets.
    */
   readOpenOrders?(
     markets: readonly AssetRef[],
@@ -98,7 +97,7 @@ export interface CredentialForm {
   readonly usable: boolean;
   /** Names of absent members. */
   readonly missing: readonly string[];
-  /** Problem of the present members, told without their values; null: none. */
+  /** Problem of the present members, described without their values; null: none. */
   readonly problem: string | null;
 }
 
@@ -110,7 +109,7 @@ export type CredentialCheck =
   /** A credential whose venue could not be asked. `retryAfterMs`: time for which the venue takes no further check. */
   | { readonly status: 'unknown'; readonly problem: string; readonly retryAfterMs?: number };
 
-/** An order for a venue to size and sign. For binaries `side` and prices are those of Yes. */
+/** An order that a venue is to size and sign. For binaries `side` and prices are those of Yes. */
 export interface OrderTicket {
   readonly botId: string;
   /** The bot's own id of the order; the venue's client id is derived from it. */
@@ -118,24 +117,24 @@ export interface OrderTicket {
   readonly ref: AssetRef;
   readonly side: OrderSide;
   /**
-   * Most money that the order may move: a purchase costs at most this at the limit price, a sale brings at most this at
-   * `markPrice`. null: sized in shares.
+   * Most money that the order may move: a purchase costs at most this amount at the limit price, and a sale brings at
+   * most this amount at `markPrice`. null: the order is sized in shares.
    */
   readonly sizeUsd: number | null;
   /** Size in shares or units of the coin, decimal text. With `isClose` the bot's open position; `'0'`: none. */
   readonly sizeShares?: string | null;
-  /** Whether the order trades at most the account's holding, never through zero. */
+  /** Whether the order only closes: it trades at most what the account holds. */
   readonly isClose?: boolean;
-  /** The bot's position in the market by its own fills, signed decimal text. Only a mock venue uses it as holdings. */
+  /**
+   * The bot's position in the market by its own fills, signed decimal text. Only a mock venue uses it, as the holding.
+   */
   readonly position?: string;
   readonly markPrice: number;
-  /**
-   * Greatest distance of the limit price from `markPrice`, in basis points; at least one tick is granted on binaries.
-   */
+  /** Maximum distance of the limit price from `markPrice`, in basis points. On binaries it is at least one tick. */
   readonly maxSlippageBps: number;
 }
 
-/** An order, or one leg of it, with the bytes to be sent: plain data without secrets, stored before it is sent. */
+/** An order, or one leg of it, with the bytes to be sent. Plain data without secrets, stored before it is sent. */
 export interface PreparedOrder {
   /** Version of this shape. Later versions of the service read all earlier ones. */
   readonly format: 1;
@@ -148,8 +147,8 @@ export interface PreparedOrder {
   readonly venueAsset: string;
   readonly side: OrderSide;
   /**
-   * Side of a binary whose shares change hands; null for perpetuals. Where the venue nets by itself: the side that is
-   * bought, or the side that is sold when nothing is bought.
+   * Side of a binary whose shares are traded; null for perpetuals. At a venue that nets Yes against No by itself: the
+   * side that is bought, or the side that is sold when nothing is bought.
    */
   readonly leg: 'yes' | 'no' | null;
   /** Limit price as decimal text, in Yes terms for binaries. Null for an order that trades at its mark price. */
@@ -160,7 +159,7 @@ export interface PreparedOrder {
   readonly venueClientId: string;
   /** Exact text of the request. */
   readonly body: string;
-  /** Further members that the venue's client needs to send and find the order. */
+  /** Further facts that the venue's client needs to send and find the order. */
   readonly details: Readonly<Record<string, string | number | boolean | null>>;
   readonly preparedAt: EpochMs;
   /** Time from which the venue refuses the order; null where it has no such rule. */
@@ -168,7 +167,7 @@ export interface PreparedOrder {
 }
 
 export type Preparation =
-  /** One order, or two in the order of sending: the shares that are given back, then the purchase. */
+  /** One order, or two in the order of sending: the one that sells held shares, then the purchase. */
   | {
       readonly status: 'ready';
       readonly legs: readonly [PreparedOrder, second?: PreparedOrder];
@@ -179,60 +178,60 @@ export type Preparation =
 
 /** A fill as its venue reports it. */
 export interface VenueFill {
-  /** Name of the fill within its order, the same in every reading. */
+  /** Id of the fill within its order, the same in every reading. */
   readonly fillId: string;
   readonly t: EpochMs;
   /** Price as decimal text, in Yes terms for binaries. */
   readonly price: string;
-  /** Size as decimal text; for binaries after the fee where it was taken in shares. */
+  /** Size as decimal text; for binaries without the shares that were taken as a fee. */
   readonly size: string;
   /** `price` times `size` in millionths of a US dollar, rounded half up. */
   readonly notionalMicroUsd: number;
   /**
-   * Part of `size` that gave back a holding of the account, decimal text. Absent: the leg tells it (binaries), or the
-   * bot's own position does (perpetuals).
+   * Part of `size` that closed a holding of the account, decimal text. Absent: it follows from the leg (binaries) or
+   * from the bot's own position (perpetuals).
    */
   readonly closedSize?: string;
   /** Fee of the venue in millionths of a US dollar, negative for a rebate; null: not stated. */
   readonly venueFeeMicroUsd: number | null;
-  /** Whether the venue has not stated the price yet: `price` is then the worst that the order allowed. */
+  /** Whether the venue has not stated the price yet: `price` is then the worst price that the order allowed. */
   readonly isProvisional?: true;
 }
 
-/** State of an order at its venue. `fills` are always all of its fills so far. */
+/** State of an order at its venue. `fills` are always all fills so far. */
 export type VenueOutcome =
-  /** An order that traded something and of which nothing rests any more. */
+  /** An order that has traded and of which nothing rests any more. */
   | {
       readonly status: 'filled';
       readonly venueOrderId: string | null;
       readonly fills: readonly VenueFill[];
       /**
-       * Whether the fills can still change, because the chain has not confirmed them or only their sum is known: they
-       * are to be read again.
+       * Whether the fills can still change, because the chain has not confirmed them or only their sum is known. They
+       * are then read again.
        */
       readonly isSettling?: true;
     }
-  /** An order that the venue holds. */
+  /** An order that rests at the venue. */
   | { readonly status: 'resting'; readonly venueOrderId: string | null; readonly fills: readonly VenueFill[] }
   /** An order that rested and was cancelled before anything was traded. */
   | { readonly status: 'cancelled'; readonly venueOrderId: string | null }
   | VenueRejection
   /**
-   * An order whose answer is missing or does not state what happened: it is looked up and never sent again.
-   * `venueOrderId`: id under which the venue took the order, which may not be the venue's own.
+   * An order without an answer that states what happened: it is looked up and never sent again. `venueOrderId`: id that
+   * the venue's answer named, which may belong to another order.
    */
   | {
       readonly status: 'unknown';
       readonly message: string;
       readonly venueOrderId?: string;
       /**
-       * Time in ms for which asking again is of no use: our own limits have no room, or the venue says so. Absent:
-       * none.
+       * Time in ms before which the venue need not be asked again, because our limits have no room or the venue says
+       * so. Absent: none.
        */
       readonly retryAfterMs?: number;
       /**
-       * Time in ms after which an order that the venue does not know is final: it cannot arrive any more. Absent: the
-       * venue knows the order.
+       * Time in ms after which an order that the venue does not know counts as never arrived. Absent: the venue knows
+       * the order.
        */
       readonly finalInMs?: number;
     };
@@ -243,10 +242,10 @@ export interface VenueRejection {
   readonly reason: RejectReason;
   /** The venue's own words, cut short; never a secret. */
   readonly message: string;
-  /** Whether the order was matched and its trades failed on chain: the trades reported before never happened. */
+  /** Whether the order was matched but its trades failed on chain, so that trades reported before never happened. */
   readonly hasFailedOnChain?: true;
   /**
-   * Time in ms after which the same bytes may be sent again; present when the venue proved that it did not take the
+   * Time in ms after which the same bytes may be sent again. Present when the venue proved that it did not accept the
    * order.
    */
   readonly retryAfterMs?: number;
@@ -254,9 +253,7 @@ export interface VenueRejection {
 
 export interface SendOptions {
   readonly signal: AbortSignal;
-  /**
-   * Asks for the last time whether the order may leave, right before its bytes do; false keeps it back. Never rejects.
-   */
+  /** Asks right before the bytes leave whether the order may still be sent; false keeps it back. Never rejects. */
   readonly mayStillSend: () => Promise<boolean>;
 }
 
@@ -272,7 +269,7 @@ export interface ExecutionCounters {
   /** Venue errors that have no row in the venue's table of errors. */
   readonly unmappedErrors: number;
   readonly lastUnmappedError: string | null;
-  /** Number of answers about an order that cannot be true of it, such as a fill larger than the order. */
+  /** Number of answers that cannot be true of their order, such as a fill larger than the order. */
   readonly implausibleAnswers: number;
   readonly lastImplausible: string | null;
   /** Number of rows of private answers that could not be read. */

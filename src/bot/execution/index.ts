@@ -1,4 +1,4 @@
-/** Venues that take orders: the contract and mock execution. The clients of the venues are in `live-venues.ts`. */
+/** The contract of venues that take orders, and mock execution. The clients of live venues are in `live-venues.ts`. */
 
 export * from './account-readings.ts';
 export { AccountQueues } from './calls/account-queues.ts';

@@ -15,7 +15,7 @@ export {
   createPolymarketExecution,
 };
 
-/** Addresses of the venues for orders. A test network or the simulator is another address and no other code. */
+/** Addresses of the venues for orders. Test networks and the simulator differ by address only. */
 export interface LiveVenueSettings {
   readonly hyperliquidTradeUrl: string;
   readonly hyperliquidTradeChainId: 'mainnet' | 'testnet';

@@ -14,7 +14,7 @@ const TEN_A_SECOND: CallLimits = {
   pauseMs: 1_000,
 };
 
-/** A budget whose time moves when it is moved. */
+/** Builds a budget with a clock that the test moves. */
 function bench(t: TestContext, limits: CallLimits) {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   let now = 0;
@@ -23,7 +23,7 @@ function bench(t: TestContext, limits: CallLimits) {
   return {
     budget,
     left,
-    /** Takes a turn and notes its name when it leaves, or when it is kept back. */
+    /** Takes a turn, and notes the call's name when it leaves or is kept back. */
     take: (name: string, call: VenueCall) =>
       void budget.take(call).then(
         () => left.push(name),
@@ -61,7 +61,7 @@ test('a call whose room comes as its patience ends leaves', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   let now = 0;
   let stepMs = 0;
-  // A busy machine: each reading is later than the one before.
+  // On a busy machine each reading of the clock is later than the one before.
   const budget = new CallBudget('kalshi', TEN_A_SECOND, () => (now += stepMs));
   const order = buildCall('order');
   budget.noteAnswer(order, true, 2_000);
@@ -289,7 +289,7 @@ const ADDRESS: CallLimits = {
 
 test('accounts that wait take turns, however many calls one of them has in the line', async (t) => {
   const { take, pass, left } = bench(t, ADDRESS);
-  // All that a single account may take of orders, and then a long line of them.
+  // The account uses up its part with orders, and many more wait.
   for (let i = 0; i < 60; i++) take('a', buildCall('order', 'a'));
   for (const name of ['b', 'c']) for (let i = 0; i < 3; i++) take(name, buildCall('order', name));
   await flushed();
@@ -311,7 +311,7 @@ test('an account that asks alone has everything, and a quarter is for the others
   take('stop', buildCall('cancel', 'a'));
   await flushed();
   assert.equal(count('stop'), 1, 'cancels have all of it');
-  // Nobody else asks any more.
+  // After this time no other account has asked within the window.
   await pass(4_000);
   const before = left.length;
   for (let i = 0; i < 60; i++) take('alone', buildCall('order', 'a'));

@@ -12,30 +12,30 @@ export type { CallPurpose, VenueCall } from './call-purpose.ts';
 
 const MAX_PAUSE_MS = 5 * MINUTE_MS;
 const MAX_WAITING = 1_000;
-/** Number of calls of one account that may wait, so that calls of others find room. */
+/** Maximum number of calls of one account that wait, so that calls of others find room. */
 const MAX_WAITING_OF_ACCOUNT = 100;
-/** Number of accounts that are remembered, the last used ones; a forgotten account begins with an empty window. */
+/** Number of the last used accounts that are remembered; a forgotten account begins with an empty window. */
 const MAX_ACCOUNTS = 10_000;
 const BUSY_RETRY_MS = 1_000;
-/** Longest time for which a taken turn counts as a call in progress before its call begins. */
+/** Longest time for which a turn that was taken, but not used yet, counts as a call in progress. */
 const TURN_MS = 10_000;
 
-/** State of one address or account in its limits. */
+/** State of one address or account within the venue's limits. */
 interface Payer {
   readonly windows: readonly CallWindow[];
   pausedUntil: number;
   /** Time until which new orders are paused; cancels and look-ups continue. */
   ordersPausedUntil: number;
   refusals: number;
-  /** Rate of reads, which refusals slow; orders and cancels keep their own rules. */
+  /** Rate of reads, which a refusal lowers. Orders and cancels are not slowed. */
   readonly reads: SlowedRate;
   /** Time at which the next read leaves while reads are slowed. */
   nextReadAt: number;
   /** Number of calls in progress. */
   running: number;
-  /** Times of turns whose calls have not begun, oldest first. */
+  /** Times of turns that were taken and not used yet, oldest first. */
   turns: number[];
-  /** Number of the payer's last call among all calls, by which the account that waited longest goes first. */
+  /** Number of the last turn among those of all payers: the account with the lowest number goes first. */
   lastTurn: number;
 }
 
@@ -46,23 +46,23 @@ interface Waiter {
   readonly reject: (error: CallBudgetExceeded) => void;
 }
 
-/** Keeps trading calls within a venue's limits, the urgent ones first. */
+/** Keeps trading calls within a venue's limits, the most urgent first. */
 export class CallBudget {
   readonly #venue: string;
   readonly #limits: CallLimits;
   readonly #now: () => number;
   readonly #address: Payer;
   readonly #accounts: LastUsed<string, Payer>;
-  /** Shares of the accounts, one entry for each limit of the address in the order of the limits. */
+  /** How accounts share the limits of the address, one entry for each limit in their order. */
   readonly #shares: readonly FairShare[];
-  /** Weight spent by checks of credentials; null: they have no limit of their own. */
+  /** Window of credential checks; null: checks have no limit of their own. */
   readonly #checks: CallWindow | null;
   /** Calls that wait, by urgency, then by arrival. */
   #waiting: Waiter[] = [];
   #turnCount = 0;
   #timer: NodeJS.Timeout | undefined;
 
-  /** @param now Monotonic ms. */
+  /** Starts with empty windows. @param now Monotonic ms. */
   constructor(venue: string, limits: CallLimits, now: () => number = () => performance.now()) {
     this.#venue = venue;
     this.#limits = limits;
@@ -73,10 +73,10 @@ export class CallBudget {
     this.#checks = limits.checks === undefined ? null : new CallWindow(limits.checks);
   }
 
-  /** Waits until the call may leave, and counts it. @throws {CallBudgetExceeded} when that would take too long. */
+  /** Waits until the call may leave, and counts it. @throws {CallBudgetExceeded} when the wait would be too long. */
   async take(call: VenueCall): Promise<void> {
     const { account } = call;
-    // A check of a new credential takes nothing from the accounts that trade.
+    // A check of a credential takes nothing from the accounts that trade.
     if (account !== null && call.purpose !== 'check')
       for (const share of this.#shares) share.ask(account, this.#now());
     const waitMs = this.waitMs(call);
@@ -98,7 +98,7 @@ export class CallBudget {
     });
   }
 
-  /** Time in ms until the venue's limits have room for a call; 0: it may leave now. */
+  /** Computes the time in ms until the venue's limits have room for a call; 0: it may leave now. */
   waitMs(call: VenueCall): number {
     const now = this.#now();
     const { limits } = this.#limits;
@@ -108,7 +108,7 @@ export class CallBudget {
       if (isRead(call)) waitMs = Math.max(waitMs, Math.ceil(payer.nextReadAt - now));
       if (call.purpose === 'order') waitMs = Math.max(waitMs, Math.ceil(payer.ordersPausedUntil - now));
     }
-    // The end of a call wakes the waiting callers.
+    // The wait is a guess: in fact the end of any call wakes the waiting ones.
     if (countCalls(this.#getPayers(call).at(-1)!, now) >= this.#countFree(call))
       waitMs = Math.max(waitMs, BUSY_RETRY_MS);
     if (call.purpose === 'check')
@@ -124,7 +124,7 @@ export class CallBudget {
     return waitMs;
   }
 
-  /** Number of calls of this purpose that may be in progress together. */
+  /** Returns the number of calls of the call's purpose that may be in progress together. */
   #countFree(call: VenueCall): number {
     const { maxConcurrent, maxConcurrentUnnamed } = this.#limits;
     if (call.account === null) return maxConcurrentUnnamed ?? Number.POSITIVE_INFINITY;
@@ -132,7 +132,9 @@ export class CallBudget {
     return RANK[call.purpose] <= RANK.order ? maxConcurrent : Math.max(1, maxConcurrent - 1);
   }
 
-  /** Counts a call as in progress. @returns Function for the call's end, which takes the answer's further cost. */
+  /**
+   * Counts a call as in progress. @returns A function that ends the call and takes the additional cost of its answer.
+   */
   begin(call: VenueCall): (answerCost?: number) => void {
     const payer = this.#getPayers(call).at(-1)!;
     payer.turns.shift();
@@ -146,9 +148,10 @@ export class CallBudget {
   }
 
   /**
-   * Notes an answer of the venue: a refusal by 429, which also slows reads, or anything else.
+   * Notes an answer of the venue. A refusal by 429 pauses calls and slows reads; any other answer ends the count of
+   * refusals.
    *
-   * @param retryAfterMs The wait that the venue requests; null: none stated.
+   * @param retryAfterMs Wait that the venue requests; null: none stated.
    */
   noteAnswer({ account }: VenueCall, isRefused: boolean, retryAfterMs: number | null): void {
     const isOfAccount = this.#limits.refuses === 'account' && account !== null;
@@ -164,7 +167,7 @@ export class CallBudget {
     payer.pausedUntil = Math.max(payer.pausedUntil, this.#now() + pauseMs);
   }
 
-  /** Pauses the orders of an account that the venue refuses for a while; the account's other calls go on. */
+  /** Pauses the orders of an account that the venue refuses for a while; the account's other calls continue. */
   pauseOrders(account: string, durationMs: number): void {
     const payer = this.#getPayer(account);
     payer.ordersPausedUntil = Math.max(payer.ordersPausedUntil, this.#now() + durationMs);
@@ -173,8 +176,8 @@ export class CallBudget {
   #pump(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    // The time is read before the turns are given: a call whose room comes in the millisecond in which its patience
-    // ends still leaves.
+    // The time is read before turns are given, so a call leaves even when its room comes in its last millisecond of
+    // waiting.
     const now = this.#now();
     const served = new Set<Waiter>();
     for (const line of Map.groupBy(this.#waiting, ({ call }) => RANK[call.purpose]).values()) {
@@ -238,7 +241,7 @@ export class CallBudget {
     for (const [window, limit, share, payer] of this.#listWindows(call, this.#limits.limits)) {
       const cost = limit.getCost(call);
       window.spend(now, cost);
-      // At half of the rate the time between two reads doubles, in a limit of the address and of the account alike.
+      // At half the rate the time between two reads doubles, in limits of the address and of the account alike.
       if (frac < 1 && cost > 0)
         payer.nextReadAt = Math.max(payer.nextReadAt, now + (cost * limit.windowMs) / limit.limit / frac);
       if (call.account !== null && call.purpose !== 'check') share?.spend(call.account, now, cost);
@@ -254,7 +257,7 @@ export class CallBudget {
     return account === null ? [this.#address] : [this.#address, this.#getPayer(account)];
   }
 
-  /** Lists each window that counts a call, with the accounts' shares of it where they share one. */
+  /** Lists the windows that count a call. Those of the address come with the shares of the accounts. */
   *#listWindows(
     call: VenueCall,
     limits: readonly CallLimit[],

@@ -15,16 +15,16 @@ export type CallPurpose =
   | 'account'
   | 'check';
 
-/** A call as the venue's limits count it. */
+/** A call, with the facts by which the venue's limits count it. */
 export interface VenueCall {
   readonly purpose: CallPurpose;
   /** The bot on whose behalf the call is made; null: none. */
   readonly account: string | null;
   /** Weight of the call at the venue. Default: 1. */
   readonly cost?: number;
-  /** Greatest cost of the answer beyond the call: room for it is kept until the answer has come. Default: 0. */
+  /** Greatest cost that the answer may add: room for it is kept until the answer has come. Default: 0. */
   readonly maxAnswerCost?: number;
-  /** Whether the call is kept back at once where there is no room: its caller has an answer without it. */
+  /** Whether the call is kept back instead of waiting for room, because its caller can do without it. */
   readonly isImpatient?: true;
 }
 
@@ -46,9 +46,9 @@ export const RANK: Readonly<Record<CallPurpose, number>> = {
   check: 8,
 };
 /**
- * Share of a limit that each purpose may fill: more urgent calls always find room. A look-up that is kept back is made
- * later; an order whose preparation is kept back is refused. The state of an order in doubt decides what its owner may
- * still do, so look-ups find room where preparations do not.
+ * Part of a limit that calls of each purpose may fill, so that more urgent calls always find room. A look-up that is
+ * kept back is made later, while an order whose preparation is kept back is refused. Look-ups may fill more than
+ * preparations, because an owner can do little while an order is in doubt.
  */
 export const SHARE_FRAC: Readonly<Record<CallPurpose, number>> = {
   cancel: 1,
@@ -73,5 +73,5 @@ export const MAX_WAIT_MS: Readonly<Record<CallPurpose, number>> = {
   account: 2_000,
   check: 5_000,
 };
-/** Purposes that do not count against an account's part of the shared limit. */
+/** Purposes whose calls do not count against an account's part of the limits of the address. */
 export const UNSHARED: ReadonlySet<CallPurpose> = new Set(['cancel', 'confirm', 'outcome', 'check']);

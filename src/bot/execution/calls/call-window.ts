@@ -3,7 +3,7 @@ interface Spending {
   readonly cost: number;
 }
 
-/** Pause of a call that waits only for answers in progress: they usually arrive within this time. */
+/** Pause of a call that only lacks the room kept for answers in progress: these usually arrive within this time. */
 const RESERVED_RETRY_MS = 100;
 
 /** Counts the cost of calls within a sliding window. It holds one row for each call in the window. */
@@ -12,7 +12,7 @@ export class CallWindow {
   readonly #windowMs: number;
   #spendings: Spending[] = [];
   #spent = 0;
-  /** Possible cost of answers in progress. */
+  /** Possible cost of the answers in progress. */
   #reserved = 0;
 
   constructor({ limit, windowMs }: { readonly limit: number; readonly windowMs: number }) {
@@ -21,11 +21,12 @@ export class CallWindow {
   }
 
   /**
-   * Time in ms until a call of this cost fits; 0: now. A call above the whole limit fits when nothing else was spent.
+   * Computes the time in ms until a call of this cost fits; 0: now. A call that costs more than the whole limit fits
+   * when nothing else was spent.
    *
-   * @param shareFrac Share of the limit that the call and those before it may fill.
-   * @param answerCost Possible cost of the answer beyond the call; together with the possible cost of other answers it
-   * stays within the limit.
+   * @param shareFrac Part of the limit that the call and those before it may fill.
+   * @param answerCost Possible cost of the answer beyond the call. It must fit into the whole limit, beside the
+   * possible costs of other answers.
    */
   waitMs(now: number, cost: number, shareFrac: number, answerCost = 0): number {
     this.#forget(now);
@@ -43,7 +44,7 @@ export class CallWindow {
     return Math.max(1, Math.ceil(lastAt + this.#windowMs - now));
   }
 
-  /** Weight spent within the window that ends now. */
+  /** Sums the weight that was spent within the window that ends now. */
   spentBy(now: number): number {
     this.#forget(now);
     return this.#spent;

@@ -1,18 +1,18 @@
 import { SECOND_MS } from '../../../domain/index.ts';
 
-/** Difference of clocks below which no venue refuses a request. */
+/** Difference of clocks that every venue tolerates. */
 const TOLERANCE_MS = 2_000;
-/** Words about the time of a request and nothing else. */
+/** Words that can only be about the time of a request. */
 const OF_TIME = /time ?stamp|clock (skew|drift)|server time/i;
-/** Words that a late request explains, and another process with the same key explains as well. */
+/** Words that may be about the time of a request, or about another process that uses the same key. */
 const PERHAPS_OF_TIME = /nonce|expired|window|too (early|late|old)|future/i;
-/** Status codes that mean a wrong key as often as a wrong time: no venue distinguishes them. */
+/** Status codes that venues use for a wrong key and for a wrong time alike. */
 const UNCLEAR_STATUSES = new Set([401, 425]);
 
 /**
- * Describes a refusal that the venue's words give to the time of the request.
+ * Describes a refusal whose reason is the time of the request.
  *
- * @param clockErrorMs Time by which the venue was ahead of the signed time, as its own answer proves.
+ * @param clockErrorMs Ms by which the venue's clock was ahead of the signed time, as its own answer proves.
  * @returns null when nothing points to the clock.
  */
 export function describeClockRefusal(refusal: {

@@ -1,6 +1,6 @@
 import { CallWindow } from './call-window.ts';
 
-/** Part of a limit up to which an account may go that used more than its equal part while others ask too. */
+/** Part of a limit that may be used in all before an account that exceeds its equal part must wait for the others. */
 const FRAC_BEYOND_PART = 0.75;
 
 interface Asker {
@@ -9,14 +9,13 @@ interface Asker {
 }
 
 /**
- * Shares a limit of this address among accounts: where several call, an account beyond its equal part stops earlier, so
- * that the others find room at once. A single caller has the whole limit. It holds the accounts that asked within the
- * window.
+ * Shares a limit of this address among the accounts that called within the window. An account that has used more than
+ * its equal part is stopped earlier, so that the others find room at once. A single caller has the whole limit.
  */
 export class FairShare {
   readonly #limit: number;
   readonly #windowMs: number;
-  /** Accounts that asked, the one that asked longest ago first. */
+  /** Accounts that called within the window; first the one whose last call is the oldest. */
   readonly #askers = new Map<string, Asker>();
 
   constructor({ limit, windowMs }: { readonly limit: number; readonly windowMs: number }) {
@@ -24,7 +23,7 @@ export class FairShare {
     this.#windowMs = windowMs;
   }
 
-  /** Notes that an account asks. @param now Monotonic ms. */
+  /** Notes that an account wants to call. @param now Monotonic ms. */
   ask(account: string, now: number): void {
     this.#forget(now);
     const asker = this.#askers.get(account) ?? this.#newAsker();
@@ -38,13 +37,13 @@ export class FairShare {
     this.#askers.get(account)?.spent.spend(now, cost);
   }
 
-  /** The part of the limit up to which an account may now fill it, counting what all others used. */
+  /** Finds the part of the limit, counting the calls of all accounts, up to which this account may fill it. */
   findFrac(account: string, now: number, cost: number): number {
     this.#forget(now);
     const asker = this.#askers.get(account);
     const others = this.#askers.size - (asker === undefined ? 0 : 1);
     if (asker === undefined || others === 0) return 1;
-    // At least one call: where many ask, each still gets a turn.
+    // The equal part is at least one call, so that each account gets a turn however many there are.
     const part = Math.max(this.#limit / (others + 1), cost);
     return asker.spent.spentBy(now) + cost > part ? FRAC_BEYOND_PART : 1;
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { VenueClock } from './venue-clock.ts';
 
-/** An answer that took 200 ms, from a venue whose clock is so far ahead. */
+/** Builds an answer that took 200 ms, of a venue whose clock is ahead by this much. */
 const answer = (aheadMs: number, sentAt = 1_000_400, wayMs = 200) => ({
   headerMs: Math.floor((sentAt + aheadMs + wayMs / 2) / 1_000) * 1_000,
   sentAt,
@@ -15,7 +15,9 @@ function learnt(...aheads: number[]): number {
   return clock.skewMs;
 }
 
-/** The header has whole seconds, and its moment lies somewhere on the way. */
+/**
+ * Asserts a skew with a tolerance: the header has whole seconds, and was written at an unknown moment of the request.
+ */
 const assertNear = (skewMs: number, truthMs: number) =>
   assert.ok(Math.abs(skewMs - truthMs) <= 700, `${skewMs} for ${truthMs}`);
 

@@ -1,39 +1,39 @@
 import { SECOND_MS } from '../../../domain/index.ts';
 
-/** Number of newest answers that are compared: after three of them a clock that was set is followed. */
+/** Number of newest answers that are compared: a changed clock is followed after three of them. */
 const COMPARED = 5;
-/** Number of answers that must agree: a single one may come from a cache, or from a server whose clock is wrong. */
+/** Number of answers that must agree: a single one may come from a cache, or from a server with a wrong clock. */
 const MIN_AGREEING = 2;
 
-/** Times of one request: sending and answer by our clock, and the venue's `Date` header, in epoch ms. */
+/** Times of one request in epoch ms: sending and answer by our clock, and the venue's `Date` header. */
 export interface TimedAnswer {
   readonly headerMs: number;
   readonly sentAt: number;
   readonly receivedAt: number;
 }
 
-/** Span of ms by which the venue's clock may be ahead of this machine's, both ends inclusive. */
+/** Range of ms by which the venue's clock may be ahead of this machine's, both ends included. */
 interface Span {
   readonly least: number;
   readonly most: number;
 }
 
 /**
- * Skew of a venue's clock against this machine's, from the `Date` headers of its answers. A header is cut to whole
- * seconds and was written between sending and receiving, so it proves a span and no moment. A skew is believed where
- * most of the newest answers overlap, and then the least that explains them: none where zero does.
+ * Measures the skew of a venue's clock against this machine's by the `Date` headers of its answers. A header has whole
+ * seconds and was written between sending and receiving, so it only proves a range. Where the ranges of most of the
+ * newest answers overlap, the skew is 0 if the overlap contains 0, and else the middle of the overlap.
  */
 export class VenueClock {
   #spans: Span[] = [];
   #skewMs = 0;
   #isInDoubt = false;
 
-  /** Skew in ms: our clock and it make the venue's time. */
+  /** Skew in ms: our clock plus the skew is the venue's time. */
   get skewMs(): number {
     return this.#skewMs;
   }
 
-  /** Whether the newest answer contradicts the current skew: one more answer would decide between them. */
+  /** Whether the newest answer contradicts the current skew. One more answer decides which of them is right. */
   get isInDoubt(): boolean {
     return this.#isInDoubt;
   }
@@ -41,8 +41,8 @@ export class VenueClock {
   /**
    * Learns from one more answer.
    *
-   * @returns Ms by which the venue was ahead of the signed time, as this answer alone proves; negative: behind; 0: no
-   * further than whole seconds and the way of the answer explain.
+   * @returns Ms by which this answer alone proves that the venue's clock was ahead of the signed time; below 0: behind;
+   * 0: whole seconds and the duration of the request explain the difference.
    */
   learn({ headerMs, sentAt, receivedAt }: TimedAnswer): number {
     const span = { least: headerMs - receivedAt, most: headerMs + SECOND_MS - sentAt };
@@ -55,7 +55,7 @@ export class VenueClock {
   }
 }
 
-/** The intersection of most spans; null when no two intersect, or fewer intersect than do not. */
+/** Finds the overlap of the largest group of ranges; null when it is a single range, or no more than half of them. */
 function findAgreement(spans: readonly Span[]): Span | null {
   let best: readonly Span[] = [];
   for (const { least } of spans) {
@@ -73,7 +73,7 @@ function choose({ least, most }: Span): number {
   return least <= 0 && most >= 0 ? 0 : Math.round((least + most) / 2);
 }
 
-/** Distance of a value from the nearer end of a span; 0 inside. */
+/** Computes the signed distance from a value to the nearer end of a range; 0 inside. */
 function computeDistance(value: number, { least, most }: Span): number {
   if (value < least) return least - value;
   return value > most ? most - value : 0;

@@ -89,7 +89,7 @@ test('the time that headers are signed with is the venue’s', async (t) => {
   const errors = [await get(http), await get(http), await get(http)].map(
     (result) => result.kind === 'answer' && result.clockErrorMs,
   );
-  // Two answers that agree are believed. The second of the header hides which of its moments it was.
+  // Two answers that agree are believed. The third proves no error: whole seconds explain the rest.
   assert.deepEqual(errors, [ahead, ahead, 0]);
   let signedAt = 0;
   await http.request({

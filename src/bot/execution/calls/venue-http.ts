@@ -12,9 +12,9 @@ export interface VenueHttpOptions {
   readonly headers?: Readonly<Record<string, string>>;
   readonly clock: Clock;
   readonly timeoutMs?: number;
-  /** Budget that keeps the venue's limits. Absent: nothing is counted. */
+  /** Budget that keeps calls within the venue's limits. Absent: nothing is counted. */
   readonly budget?: CallBudget;
-  /** A cheap request without side effects whose answer shows the venue's time. */
+  /** A cheap request without side effects whose answer has the venue's time. */
   readonly timeProbe?: Pick<VenueRequest, 'method' | 'path' | 'body'>;
 }
 
@@ -24,17 +24,16 @@ export interface VenueRequest {
   readonly path: string;
   /** Body as text, sent unchanged. */
   readonly body?: string;
-  /** The call, as the venue's limits count it. */
+  /** The call, with the facts by which the venue's limits count it. */
   readonly call: VenueCall;
   /** Whether the request has taken its turn by {@link VenueHttp.takeTurn}, so that it is sent at once. */
   readonly hasTurn?: boolean;
   /**
-   * Computes the cost of an answer in the venue's limits beyond the call itself, such as a weight for each group of
-   * rows.
+   * Computes the cost that an answer adds to its call in the venue's limits, such as a weight for each group of rows.
    */
   readonly weighAnswer?: (json: unknown) => number;
   /**
-   * Makes the header fields right before sending, because signatures hold the time.
+   * Builds the header fields right before sending, because signatures contain the time.
    *
    * @param now The venue's time in epoch ms.
    */
@@ -48,15 +47,15 @@ export type HttpResult =
       readonly kind: 'answer';
       readonly status: number;
       readonly text: string;
-      /** Body as JSON; undefined when the text is no JSON. */
+      /** Body as JSON; undefined when the text is not JSON. */
       readonly json: unknown;
       readonly retryAfterMs: number | null;
-      /** Ms by which the venue was ahead of the signed time, as this answer proves; 0: it proves nothing. */
+      /** Ms by which this answer proves that the venue's clock was ahead of the signed time; 0: it proves nothing. */
       readonly clockErrorMs: number;
     }
-  /** A request without a connection: the venue did not see it. */
+  /** A request for which no connection was made: the venue did not receive it. */
   | { readonly kind: 'unreached'; readonly message: string }
-  /** A request that was not sent, to keep the venue's limits. */
+  /** A request that was not sent, because the venue's limits had no room for it. */
   | { readonly kind: 'held_back'; readonly message: string; readonly retryAfterMs: number }
   /** A request that was sent, at least in part, without a readable answer: the venue may have acted. */
   | { readonly kind: 'lost'; readonly message: string };
@@ -68,7 +67,7 @@ const WAITED_TOO_LONG: HttpResult = {
   retryAfterMs: 1_000,
 };
 const MAX_BYTES = 4 * 1024 * 1024;
-/** Number of requests that ask for the venue's time at most; more than half of their answers must agree. */
+/** Maximum number of requests for the venue's time before a signature: more than half of the answers must agree. */
 const MAX_TIME_PROBES = 2;
 const TIME_PROBE_COST = 2;
 /** Codes of connection errors that come before the first byte is sent. */
@@ -96,14 +95,14 @@ export class VenueHttp {
     this.#options = options;
   }
 
-  /** The venue's time in epoch ms, as its answers show it. */
+  /** Returns the venue's time in epoch ms, as its answers show it. */
   now(): number {
     return this.#options.clock() + this.#venueClock.skewMs;
   }
 
   /**
-   * Reads the venue's time for a signature now. Where the newest answer contradicts earlier ones, the venue is asked
-   * again.
+   * Reads the venue's time for a signature. The venue is asked again when its newest answer contradicts the earlier
+   * ones.
    */
   async readSigningTime(signal: AbortSignal): Promise<EpochMs> {
     const call = { purpose: 'prepare', account: null, cost: TIME_PROBE_COST } as const;
@@ -160,7 +159,8 @@ export class VenueHttp {
       }
     }
     const end = this.#options.budget?.begin(request.call);
-    // The wait for our own limits used up the caller's time: nothing is wrong with the venue.
+    // When the wait for our own limits has used up the caller's time, the request is not sent, and nothing is wrong
+    // with the venue.
     const result = request.signal.aborted ? WAITED_TOO_LONG : await this.#fetch(request);
     end?.(weigh(request, result));
     if (result.kind === 'answer') {
@@ -212,7 +212,7 @@ export class VenueHttp {
   }
 }
 
-/** Computes the cost of an answer beyond its call; a lost answer may have had the greatest cost. */
+/** Computes the cost of an answer beyond its call. An answer that was lost counts with the greatest possible cost. */
 function weigh({ call, weighAnswer }: VenueRequest, result: HttpResult): number {
   if (result.kind === 'lost') return call.maxAnswerCost ?? 0;
   return result.kind === 'answer' ? (weighAnswer?.(result.json) ?? 0) : 0;
@@ -226,7 +226,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The code of a failed fetch. The error's message is left out, since it may hold an address. */
+/** Returns the code of a failed fetch. The error's message is left out, since it may contain an address. */
 function getErrorCode(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const code = (cause as NodeJS.ErrnoException | undefined)?.code;
