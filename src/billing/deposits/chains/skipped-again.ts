@@ -1,12 +1,17 @@
+import { UpstreamError } from '../../../domain/index.ts';
 import type { Chain } from './chain.ts';
 import type { SkippedRead } from './chain-step.ts';
 import type { ChainStore } from './chain-store.ts';
+import { RpcError } from './json-rpc.ts';
+import { WatchFault } from './watch-fault.ts';
 
 /**
  * Retries skipped transactions that are due, and stores their deposits. A transaction that still cannot be read is due
- * again a day later.
+ * again a day later, and stays in the review until then.
  *
  * @param read Reads one transaction from all nodes; throws when it cannot be read.
+ * @throws whatever `read` throws that is no failure of a node. The poll fails, and the next one goes past the
+ * transaction, whose attempt is stored.
  */
 export async function readSkippedAgain(
   chain: Chain,
@@ -20,9 +25,15 @@ export async function readSkippedAgain(
     let found: readonly SkippedRead[];
     try {
       found = await read(item);
-    } catch {
+    } catch (error) {
+      if (!isOfNode(error)) throw error;
       continue;
     }
     await store.storeSkipped(chain, item, found);
   }
+}
+
+/** Whether an error says that a node did not answer, refused, or gave an answer that cannot be used. */
+function isOfNode(error: unknown): boolean {
+  return error instanceof UpstreamError || error instanceof RpcError || error instanceof WatchFault;
 }
