@@ -3,10 +3,12 @@ import path from 'node:path';
 import { epochMs } from '../../domain/index.ts';
 import { isFileError } from '../../storage/file-error.ts';
 import { makeDirectory } from '../../storage/make-directory.ts';
+import { DataDirLockedError } from '../../storage/service-database.ts';
 import { lockDirectory } from '../../storage/sqlite/directory-lock.ts';
 import { readDirectoryTag } from '../../storage/sqlite/directory-tag.ts';
 import { requireOwnLogs } from '../../storage/sqlite/log-mark.ts';
 import { SERVICE_FILE } from '../../storage/sqlite/open.ts';
+import { isSqliteError } from '../../storage/sqlite/sqlite-error.ts';
 import { VERSION } from '../../version.ts';
 import { PART } from './check-copy.ts';
 import { copyTape, type EarlierCopy, listTapeFiles } from './copy-tape.ts';
@@ -266,11 +268,17 @@ async function removeLeftParts(directory: string): Promise<void> {
     const part = path.join(directory, name);
     try {
       lockDirectory(part, PART_LOCK).release();
-    } catch {
+    } catch (error) {
+      if (!isInUse(error)) throw error;
       continue;
     }
     await rm(part, { recursive: true, force: true });
   }
+}
+
+/** Whether a folder cannot be locked: another process writes it, or removes it now, or it is a file of someone else. */
+function isInUse(error: unknown): boolean {
+  return error instanceof DataDirLockedError || isSqliteError(error) || isFileError(error, 'EEXIST');
 }
 
 async function sumSizes(files: readonly string[]): Promise<number> {
