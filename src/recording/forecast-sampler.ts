@@ -13,6 +13,7 @@ import type { Forecast } from '../history/contract/forecasts.ts';
 import type { ListedMarket } from '../history/contract/market-register.ts';
 import type { MarketKey } from '../history/contract/series.ts';
 import { encodeSource } from '../history/contract/source-codes.ts';
+import { HistoryUnavailableError } from '../history/contract/unavailable.ts';
 import type { RecorderStore } from './patient-writes.ts';
 import type { Track } from './series-gaps.ts';
 
@@ -66,6 +67,7 @@ const POLL = encodeSource('poll');
  */
 export class ForecastSampler {
   readonly #history: SamplerStore;
+  readonly #onReadError: (error: unknown) => void;
   readonly #markets = new Map<string, Awaited>();
   /** Markets whose stated ends must be read, with the end that is expected in the store. */
   readonly #unread = new Map<
@@ -76,8 +78,12 @@ export class ForecastSampler {
   #resumedAt: number | null = null;
   #nextMs = Number.POSITIVE_INFINITY;
 
-  constructor(history: SamplerStore) {
+  /**
+   * @param onReadError Called with the error of a read that failed although the store is available. Recording goes on.
+   */
+  constructor(history: SamplerStore, onReadError: (error: unknown) => void) {
     this.#history = history;
+    this.#onReadError = onReadError;
   }
 
   resume(lastPollAt: EpochMs): void {
@@ -149,8 +155,9 @@ export class ForecastSampler {
     if (before !== null && before.t <= moment) return before;
     try {
       return await this.#readQuote(market.key, moment, moment - forecastAgeMs(horizonMs));
-    } catch {
-      // An unavailable store does not prevent recording. The closing of the day reads the moment again.
+    } catch (error) {
+      // A failed read does not prevent recording. The closing of the day reads the moment again.
+      this.#noteReadError(error);
       return null;
     }
   }
@@ -173,7 +180,7 @@ export class ForecastSampler {
     return null;
   }
 
-  /** Reads stated ends. When the store is unavailable, the next poll tries again. */
+  /** Reads stated ends. When they cannot be read, the next poll tries again. */
   async #readEnds(now: EpochMs): Promise<void> {
     // The order by key reads adjacent entries together, because the store is ordered by key.
     const waiting = [...this.#unread.values()].sort((a, b) => (a.key.storeKey < b.key.storeKey ? -1 : 1));
@@ -182,7 +189,8 @@ export class ForecastSampler {
       let ends: readonly (readonly StatedEnd[])[];
       try {
         ends = await this.#history.findEndsMany(some.map(({ key }) => key));
-      } catch {
+      } catch (error) {
+        this.#noteReadError(error);
         return;
       }
       for (const [at, { key, end, since }] of some.entries()) {
@@ -193,6 +201,11 @@ export class ForecastSampler {
         this.#follow(key, stated, { since, now });
       }
     }
+  }
+
+  /** Reports an error, unless it says that the store is unavailable: writes report that. */
+  #noteReadError(error: unknown): void {
+    if (!(error instanceof HistoryUnavailableError)) this.#onReadError(error);
   }
 
   #follow(

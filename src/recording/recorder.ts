@@ -29,6 +29,8 @@ export interface RecorderOptions {
   readonly clock: Clock;
   /** Checks whether the wall clock was set since the last check. Absent: the clock is not checked. */
   readonly checkClock?: () => ClockStep | null;
+  /** Called when what forecasts need could not be read from an available store. Absent: not reported. */
+  readonly onForecastError?: (error: unknown) => void;
 }
 
 export interface RecorderStats {
@@ -270,8 +272,9 @@ export class Recorder {
   #getTrack(venue: VenueId): VenueTrack {
     let track = this.#venues.get(venue);
     if (track === undefined) {
-      const { history } = this.#options;
-      track = createVenueTrack((gap) => history.putGap(gap), new ForecastSampler(history));
+      const { history, onForecastError = () => undefined } = this.#options;
+      const forecasts = new ForecastSampler(history, onForecastError);
+      track = createVenueTrack((gap) => history.putGap(gap), forecasts);
       this.#venues.set(venue, track);
     }
     return track;

@@ -137,6 +137,7 @@ function buildRecording({ config, secrets, log, clock, random, history, adapters
         : new PatientWrites({ history, onLost: onError('a poll was lost') }),
     clock,
     intervalMs: keptIntervalMs,
+    onForecastError: onError('prices of forecasts could not be read'),
     checkClock: () => {
       const step = clockWatch.check();
       if (step !== null) {
