@@ -2,11 +2,13 @@
  * Answers about many markets from this checkout and another, in turn: both read one simulator of their own side. Each round
  * asks another limit or market, so that no answer is repeated from a cache.
  *
- *     node bin/with-node24 bench/m2m/answers-beside.ts OTHER [--rounds 201] [--markets 2000] [--warm 90] [--speed 20] [--only movers,links]
+ *     node bin/with-node24 bench/m2m/answers-beside.ts OTHER [--rounds 201] [--markets 2000] [--warm 90] [--speed 20]
+ *         [--resolved 500] [--only movers,links]
  *
- * --warm is how long both record before the first question, in seconds; --speed lets short markets resolve meanwhile.
+ * --resolved is how many ended markets each store has before, --warm how long both record before the first question, in
+ * seconds.
  */
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { Agent, get } from 'node:http';
@@ -24,6 +26,7 @@ const { values, positionals } = parseArgs({
     markets: { type: 'string', default: '2000' },
     warm: { type: 'string', default: '90' },
     speed: { type: 'string', default: '20' },
+    resolved: { type: 'string', default: '500' },
     only: { type: 'string' },
   },
 });
@@ -77,6 +80,8 @@ process.on('exit', () => {
 const running: { readonly service: RunningService; readonly dataDir: string }[] = [];
 for (const root of [ROOT, path.resolve(other)]) {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'crosstape-answers-'));
+  const fill = path.join(import.meta.dirname, 'fill-resolved.ts');
+  execFileSync(process.execPath, [...NODE_FLAGS, fill, root, dataDir, values.resolved]);
   running.push({ service: await startService(root, dataDir, settings), dataDir });
 }
 await new Promise((resolve) => setTimeout(resolve, Number(values.warm) * 1_000));
