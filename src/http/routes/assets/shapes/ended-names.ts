@@ -1,6 +1,6 @@
 import { type AssetRef, type Clock, type MarketFacts, MINUTE_MS } from '../../../../domain/index.ts';
 import type { HistoryReader } from '../../../../history/contract/history-store.ts';
-import { createLastUsed } from '../../../../scheduling/last-used.ts';
+import { BoundedMap } from '../../../../scheduling/bounded-map.ts';
 
 /** Maximum number of markets whose names are remembered: ten pages of the longest list. */
 const MAX_REMEMBERED = 10_000;
@@ -10,7 +10,7 @@ const FRESH_MS = 10 * MINUTE_MS;
 /** Facts of a market that an answer about its resolution has. */
 export type EndedNames = Pick<MarketFacts, 'title' | 'yesMeans' | 'noMeans'>;
 
-type MarketKey = Pick<AssetRef, 'venue' | 'storeKey'>;
+type MarketKey = Pick<AssetRef, 'asset' | 'venue' | 'storeKey'>;
 
 interface Remembered extends EndedNames {
   readonly readAt: number;
@@ -23,7 +23,8 @@ interface Remembered extends EndedNames {
 export class EndedMarkets {
   readonly #history: Pick<HistoryReader, 'findMarketMany'>;
   readonly #clock: Clock;
-  readonly #remembered = createLastUsed<string, Remembered>(MAX_REMEMBERED);
+  /** By asset id; the oldest are forgotten. */
+  readonly #remembered = new BoundedMap<string, Remembered>(MAX_REMEMBERED);
 
   constructor(history: Pick<HistoryReader, 'findMarketMany'>, clock: Clock) {
     this.#history = history;
@@ -33,8 +34,8 @@ export class EndedMarkets {
   /** Reads the names of markets, in the order of the keys; null: the market is not registered. */
   async readNames(keys: readonly MarketKey[]): Promise<readonly (EndedNames | null)[]> {
     const now = this.#clock();
-    const found = keys.map((key) => {
-      const known = this.#remembered.get(toText(key));
+    const found = keys.map(({ asset }) => {
+      const known = this.#remembered.get(asset);
       return known !== undefined && Math.abs(now - known.readAt) < FRESH_MS ? known : null;
     });
     const missing = keys.filter((_, i) => found[i] === null);
@@ -45,10 +46,9 @@ export class EndedMarkets {
       const market = read.next().value ?? null;
       if (market === null) return null;
       const { title, yesMeans, noMeans } = market;
-      this.#remembered.set(toText(key), { title, yesMeans, noMeans, readAt: now });
+      this.#remembered.delete(key.asset);
+      this.#remembered.set(key.asset, { title, yesMeans, noMeans, readAt: now });
       return { title, yesMeans, noMeans };
     });
   }
 }
-
-const toText = ({ venue, storeKey }: MarketKey): string => `${venue} ${storeKey}`;
