@@ -13,31 +13,31 @@ export interface CalibratedDays {
   readonly dropped: number;
 }
 
-interface Kept {
+interface CachedResult {
   readonly days: string;
   readonly at: number;
   readonly result: CalibratedDays;
 }
 
-/** Maximum number of results that are kept in each reading thread, one per number of days. */
-const MAX_KEPT = 4;
+/** Maximum number of results that are cached in each reading thread, one per number of days. */
+const MAX_CACHED = 4;
 /** Time in ms after which a result is computed again, so that a day that a command has recreated is seen. */
-const KEPT_MS = 600_000;
-const kept = new WeakMap<HistoryReader, Map<number, Kept>>();
+const MAX_CACHED_MS = 600_000;
+const cached = new WeakMap<HistoryReader, Map<number, CachedResult>>();
 
 /** Calibrates the last closed days. The result is computed again when another day is closed. */
 export async function readCells(history: HistoryReader, days: number): Promise<CalibratedDays> {
   const chosen = (await history.listForecastDays()).slice(-days);
-  const known = kept.get(history) ?? new Map<number, Kept>();
-  kept.set(history, known);
+  const known = cached.get(history) ?? new Map<number, CachedResult>();
+  cached.set(history, known);
   const before = known.get(days);
   const name = chosen.join();
   const now = performance.now();
-  if (before?.days === name && now - before.at < KEPT_MS) return before.result;
+  if (before?.days === name && now - before.at < MAX_CACHED_MS) return before.result;
   const result = await calibrateDays(history, chosen);
   known.delete(days);
   known.set(days, { days: name, at: now, result });
-  for (const oldest of known.keys()) if (known.size > MAX_KEPT) known.delete(oldest);
+  for (const oldest of known.keys()) if (known.size > MAX_CACHED) known.delete(oldest);
   return result;
 }
 

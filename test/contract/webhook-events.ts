@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Reversal } from '../../src/billing/deposits/reversal.ts';
 import type { PaidObject } from '../../src/billing/webhooks/provider-event.ts';
-import type { EventOutcome, KeptEvent } from '../../src/billing/webhooks/received-event.ts';
+import type { EventOutcome, StorableEvent } from '../../src/billing/webhooks/received-event.ts';
 import { epochMs, type MicroUsd, microUsd } from '../../src/domain/index.ts';
 import type { MoneyStores, OpenMoney } from '../support/money-stores.ts';
 
@@ -10,7 +10,7 @@ const USD = 1_000_000;
 const NOW = 1_763_700_000_000;
 
 /** A payment of whole US dollars. */
-function buildPayment(eventId: string, usd: number, changes: Partial<PaidObject> = {}): KeptEvent {
+function buildPayment(eventId: string, usd: number, changes: Partial<PaidObject> = {}): StorableEvent {
   return {
     kind: 'deposit',
     eventId,
@@ -27,7 +27,10 @@ function buildPayment(eventId: string, usd: number, changes: Partial<PaidObject>
   };
 }
 
-function buildReversal(eventId: string, changes: Partial<Reversal> & { readonly usd: number }): KeptEvent {
+function buildReversal(
+  eventId: string,
+  changes: Partial<Reversal> & { readonly usd: number },
+): StorableEvent {
   const { usd, ...others } = changes;
   const reversal: Reversal = {
     effect: 'refund',
@@ -56,7 +59,7 @@ const buildMoney = (changes: Partial<Extract<EventOutcome, { status: 'money' }>>
 
 /** What every engine of the provider events does. A deposit may have 100 US dollars. */
 export function describeWebhookEvents(engine: string, open: OpenMoney): void {
-  type Take = (event: KeptEvent, bodyHash?: string) => ReturnType<MoneyStores['events']['take']>;
+  type Take = (event: StorableEvent, bodyHash?: string) => ReturnType<MoneyStores['events']['take']>;
   const check = (
     name: string,
     body: (take: Take, stores: MoneyStores, reopen: () => Promise<MoneyStores>) => Promise<void>,
@@ -208,7 +211,7 @@ export function describeWebhookEvents(engine: string, open: OpenMoney): void {
     assert.ok(first.kind === 'reversal' && second.kind === 'reversal');
     const third = buildReversal('evt_1', { usd: 3, objectId: 're_3', idem: 're_3' });
     assert.ok(third.kind === 'reversal');
-    const refunds: KeptEvent = {
+    const refunds: StorableEvent = {
       ...first,
       reversals: [...first.reversals, ...second.reversals, ...third.reversals],
     };

@@ -11,7 +11,7 @@ import { DamagedBackupError } from './errors.ts';
 import type { Manifest } from './manifest.ts';
 
 /** Result of reading a copy from its first byte to its last. */
-export interface VerifiedCopy {
+export interface CopyVerification {
   /** Manifest of the copy; null: the copy was made by version 1.1.0, or by hand. */
   readonly manifest: Manifest | null;
   readonly files: number;
@@ -29,7 +29,7 @@ export interface VerifiedCopy {
  * @throws {BackupRefusedError | DamagedBackupError | ForeignLogError} as {@link checkCopy}, and when its ledger is
  * broken.
  */
-export async function verifyCopy(directory: string): Promise<VerifiedCopy> {
+export async function verifyCopy(directory: string): Promise<CopyVerification> {
   const { manifest, files } = await checkCopy(directory);
   const audit = existsSync(path.join(directory, SERVICE_FILE)) ? await auditCopy(directory) : null;
   const file = path.join(directory, HISTORY_FILE);

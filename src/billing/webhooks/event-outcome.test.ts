@@ -4,9 +4,9 @@ import { microUsd } from '../../domain/index.ts';
 import type { ReversalOutcome } from '../deposits/reversal.ts';
 import {
   addOutcomes,
+  type DepositOutcomeFacts,
   type NewOutcome,
   type StoredOutcome,
-  type SummarizedDeposit,
   summarizeDeposit,
   summarizeReversals,
   toEventOutcome,
@@ -29,7 +29,7 @@ const money = (amount: number | null, isHeld = false): StoredOutcome => ({
 });
 
 test('a deposit is money of its owner, unless its currency is not counted or it has no owner', () => {
-  const rows: [deposit: SummarizedDeposit, outcome: StoredOutcome][] = [
+  const rows: [deposit: DepositOutcomeFacts, outcome: StoredOutcome][] = [
     [{ state: 'credited', reason: null, owner: 'ann', microUsd: 5 }, money(5)],
     [{ state: 'held', reason: 'day_cap', owner: 'ann', microUsd: 5 }, money(5, true)],
     [{ state: 'held', reason: 'amount_out_of_range', owner: 'ann', microUsd: null }, money(null, true)],

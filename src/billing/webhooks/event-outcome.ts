@@ -17,7 +17,7 @@ export interface NewOutcome {
 }
 
 /** The members of a deposit on which its outcome depends. */
-export type SummarizedDeposit = Pick<Deposit, 'state' | 'reason' | 'owner'> & {
+export type DepositOutcomeFacts = Pick<Deposit, 'state' | 'reason' | 'owner'> & {
   readonly microUsd: number | null;
 };
 
@@ -27,7 +27,7 @@ export function summarizeDeposit({
   reason,
   owner,
   microUsd: amount,
-}: SummarizedDeposit): StoredOutcome {
+}: DepositOutcomeFacts): StoredOutcome {
   if (reason === 'currency') return { ignored: 'currency' };
   if (owner === null) return { ignored: 'unattributed' };
   return { owner, microUsd: amount, isHeld: state === 'held' };

@@ -21,11 +21,11 @@ export type EventOutcome =
     };
 
 /** An event that is stored: any but an ignored one. */
-export type KeptEvent = Exclude<ProviderEvent, { kind: 'ignored' }>;
+export type StorableEvent = Exclude<ProviderEvent, { kind: 'ignored' }>;
 
 export interface ReceivedEvent {
   readonly provider: ProviderId;
-  readonly event: KeptEvent;
+  readonly event: StorableEvent;
   /** SHA-256 of the body, hex. Empty: the event did not come as a webhook, so its bytes are not known. */
   readonly bodyHash: string;
 }

@@ -84,7 +84,7 @@ export async function insertEach(
 }
 
 /** Rows of a withdrawn batch that stay, since another batch holds equal rows. */
-export interface KeptBy {
+export interface RetainingBatch {
   readonly batch: string;
   readonly rows: number;
 }
@@ -95,7 +95,7 @@ export interface BatchChange {
   /** Number of records that were removed. */
   readonly records: number;
   /** Other batches in force that hold rows of the withdrawn batch, and how many rows; these stay. Absent: none. */
-  readonly keptBy?: readonly KeptBy[];
+  readonly keptBy?: readonly RetainingBatch[];
 }
 
 /** Receives the progress of an undo: rows done, and all rows. */

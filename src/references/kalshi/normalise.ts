@@ -16,7 +16,7 @@ export function toPythCoin(ticker: string): string {
 }
 
 /** Reads a price as text or number, in the form in which it was sent. */
-export function toPrice(value: string | number): Pick<ReferenceValue, 'text' | 'value'> {
+export function toStatedPrice(value: string | number): Pick<ReferenceValue, 'text' | 'value'> {
   return typeof value === 'string' ? { text: value, value: null } : { text: null, value };
 }
 
@@ -65,7 +65,7 @@ export class QuarterAverage {
     const arrival = { receivedAt, isSnapshot: false };
     return {
       kind: 'value',
-      value: { ...this.#series, t: time, ...toPrice(value), count: WHOLE, ...arrival },
+      value: { ...this.#series, t: time, ...toStatedPrice(value), count: WHOLE, ...arrival },
     };
   }
 

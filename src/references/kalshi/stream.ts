@@ -4,7 +4,7 @@ import type { KalshiKey } from '../../venues/kalshi/ticker-stream.ts';
 import { parseFrame } from '../frame.ts';
 import type { ReferenceSeries, RelayOptions, RelayRefusal } from '../relay.ts';
 import { SocketRelay } from '../socket-relay.ts';
-import { QuarterAverage, toIndexId, toPrice, toPythCoin } from './normalise.ts';
+import { QuarterAverage, toIndexId, toPythCoin, toStatedPrice } from './normalise.ts';
 import {
   errorMessage,
   indexMessage,
@@ -121,7 +121,7 @@ export class KalshiRelay extends SocketRelay {
     this.connection.noteValue(receivedAt);
     if (this.isWanted({ source: 'rti', coin })) {
       const arrival = { count: null, receivedAt, isSnapshot: false };
-      this.listeners.say({ source: 'rti', coin, t, ...toPrice(data.value), ...arrival });
+      this.listeners.say({ source: 'rti', coin, t, ...toStatedPrice(data.value), ...arrival });
     }
     const series = { source: 'rti60', coin };
     if (!this.isWanted(series)) return;
@@ -136,7 +136,12 @@ export class KalshiRelay extends SocketRelay {
     const series = { source: 'pyth', coin: toPythCoin(msg.underlying_ticker) };
     this.connection.noteValue(receivedAt);
     const arrival = { count: null, receivedAt, isSnapshot: false };
-    this.listeners.say({ ...series, t: epochMs(msg.source_ts_ms), ...toPrice(msg.value_usd), ...arrival });
+    this.listeners.say({
+      ...series,
+      t: epochMs(msg.source_ts_ms),
+      ...toStatedPrice(msg.value_usd),
+      ...arrival,
+    });
   }
 
   #refuse(series: ReferenceSeries, why: RelayRefusal): void {

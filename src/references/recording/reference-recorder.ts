@@ -5,7 +5,7 @@ import { ReferenceRecord } from '../../history/references/reference-record.ts';
 import type { ReferenceRelay, ReferenceValue } from '../relay.ts';
 import { RelayWatch } from './relay-watch.ts';
 import { GAP_FROM_MS, type GapChange } from './series-holes.ts';
-import { KNOWN_MS, type LastReference, type SeriesRecorder } from './series-recorder.ts';
+import { DEDUPLICATION_WINDOW_MS, type LastReference, type SeriesRecorder } from './series-recorder.ts';
 
 export type ReferenceHistory = Pick<
   HistoryStore,
@@ -92,7 +92,7 @@ export class ReferenceRecorder {
       const newest = stored?.t ?? now;
       const values = await record.valuesBetween(
         key,
-        epochMs(newest - KNOWN_MS),
+        epochMs(newest - DEDUPLICATION_WINDOW_MS),
         epochMs(Math.max(newest, now) + GAP_FROM_MS),
       );
       const [marked] = stored === null ? [] : (await record.valuesAt(key, stored.t)).slice(-1);
@@ -106,7 +106,11 @@ export class ReferenceRecorder {
               receivedAt: marked?.receivedAt ?? null,
               relay: marked?.relay ?? null,
             };
-      const gaps = await history.listGaps(REFERENCES, { fromMs: epochMs(newest - KNOWN_MS) }, key);
+      const gaps = await history.listGaps(
+        REFERENCES,
+        { fromMs: epochMs(newest - DEDUPLICATION_WINDOW_MS) },
+        key,
+      );
       one.restore(
         values,
         last,

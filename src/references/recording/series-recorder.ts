@@ -19,7 +19,7 @@ import { GAP_FROM_MS, SeriesHoles } from './series-holes.ts';
  * Time in ms before the newest value for which the stored values of a series are kept in memory, so that none is stored
  * twice.
  */
-export const KNOWN_MS = 2 * TOO_OLD_MS;
+export const DEDUPLICATION_WINDOW_MS = 2 * TOO_OLD_MS;
 
 /** The value that was stored last. */
 export interface LastReference {
@@ -63,7 +63,7 @@ export class SeriesRecorder {
     this.asset = `${REFERENCES}-${this.key}`;
     this.everyMs = source?.everyMs ?? null;
     this.#wholeCount = source?.count ?? null;
-    this.holes = new SeriesHoles(this.key, this.seconds, KNOWN_MS);
+    this.holes = new SeriesHoles(this.key, this.seconds, DEDUPLICATION_WINDOW_MS);
   }
 
   get counts(): Readonly<AdmissionCounts> {
@@ -142,7 +142,7 @@ export class SeriesRecorder {
    * earlier, allows for a clock that is ahead for a while.
    */
   forgetOld(now: EpochMs): void {
-    const before = Math.min(now, this.#newest ?? now) - KNOWN_MS;
+    const before = Math.min(now, this.#newest ?? now) - DEDUPLICATION_WINDOW_MS;
     this.#admission.forgetBefore(before);
     for (const t of this.#incomplete) if (t < before) this.#incomplete.delete(t);
     this.holes.forgetBefore(before);

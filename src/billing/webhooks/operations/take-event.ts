@@ -22,7 +22,7 @@ import {
   toEventOutcome,
 } from '../event-outcome.ts';
 import type { PaidObject } from '../provider-event.ts';
-import type { EventOutcome, KeptEvent, ReceivedEvent, TakenEvent } from '../received-event.ts';
+import type { EventOutcome, ReceivedEvent, StorableEvent, TakenEvent } from '../received-event.ts';
 import type { EventRow, EventRows } from '../rows.ts';
 
 interface WebhookRows extends MoneyRows {
@@ -184,7 +184,7 @@ function buildArrival(request: ReceivedEvent, eventId: string, paid: PaidObject)
   };
 }
 
-function findObjectId(event: KeptEvent): string | null {
+function findObjectId(event: StorableEvent): string | null {
   switch (event.kind) {
     case 'noted':
       return event.objectId;

@@ -8,7 +8,7 @@ import type { KnownLegs, NewOrder, RecordOutcome } from '../order-store.ts';
 import type { TradingRows } from '../rows.ts';
 import { applyOrderResult } from './apply-result.ts';
 import { readPosition } from './bookings.ts';
-import { KeptOrder } from './kept-order.ts';
+import { BufferedOrder } from './buffered-order.ts';
 import { storeTaking, toPaperSide } from './paper.ts';
 import { checkReservation, type Reserve, storeReservation } from './reserve.ts';
 import { submitLegOfOrder, submitOrder } from './submit.ts';
@@ -19,9 +19,9 @@ export interface OrderRecord extends Reserve {
 
 /** Takes all steps of an order with a known outcome, in one commit. */
 export function recordOrder(stored: TradingRows, record: OrderRecord): RecordOutcome {
-  const kept = new KeptOrder(stored);
-  const outcome = takeSteps(kept.rows, record);
-  kept.store();
+  const buffered = new BufferedOrder(stored);
+  const outcome = takeSteps(buffered.rows, record);
+  buffered.store();
   return outcome;
 }
 

@@ -5,7 +5,7 @@ import {
   BatchInterruptedError,
   BatchKeptError,
   type BatchProgress,
-  type KeptBy,
+  type RetainingBatch,
 } from '../../contract/import-batches.ts';
 import { BatchEvents } from './batch-events.ts';
 import { type BatchRows, readBatchRows } from './batch-pack.ts';
@@ -28,7 +28,7 @@ interface Step {
 /** Result of the steps of an undo. */
 export interface UndoneSteps {
   readonly records: number;
-  readonly keptBy: readonly KeptBy[];
+  readonly keptBy: readonly RetainingBatch[];
 }
 
 /**

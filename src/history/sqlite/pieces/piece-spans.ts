@@ -14,7 +14,7 @@ export const LONG_FROM = 16_384;
 const MAX_PIECES = 1_024;
 
 /** Maximum number of series whose last span is cached, up to a thousand index entries each. */
-const MAX_KEPT = 64;
+const MAX_CACHED = 64;
 
 export interface SpanQuery {
   readonly fromMs: number;
@@ -31,7 +31,7 @@ export interface PieceSpan {
   readonly isFirst: boolean;
 }
 
-interface KeptSpan {
+interface CachedSpan {
   /** Facts of the series when the span was read, to compare: any change of its pieces replaces them. */
   readonly source: SealedFacts;
   readonly sealed: SealedFacts;
@@ -44,7 +44,7 @@ interface KeptSpan {
 /** Finds spans of long series without reading their whole index: ten thousand rows would block the event loop. */
 export class PieceSpans {
   readonly #rows: PieceRows;
-  readonly #kept = new LRUCache<Series, KeptSpan>({ max: MAX_KEPT });
+  readonly #cached = new LRUCache<Series, CachedSpan>({ max: MAX_CACHED });
 
   constructor(rows: PieceRows) {
     this.#rows = rows;
@@ -60,23 +60,26 @@ export class PieceSpans {
     const { sealed, pieces } = series;
     if (pieces !== null || sealed.records < LONG_FROM || query.toMs < sealed.firstMs) return null;
     if (wantsMuch(series, query)) return null;
-    let kept = this.#kept.get(series);
-    if (kept === undefined || kept.source !== sealed || !holds(kept, query)) {
+    let cached = this.#cached.get(series);
+    if (cached === undefined || cached.source !== sealed || !holds(cached, query)) {
       const found = this.#read(series, query);
       if (found === null) return null;
-      kept = found;
-      this.#kept.set(series, kept);
+      cached = found;
+      this.#cached.set(series, cached);
     }
-    const tail = kept.endMs === Number.POSITIVE_INFINITY ? series.tail : NO_TAIL;
-    return { series: { ...series, sealed: kept.sealed, pieces: kept.pieces, tail }, isFirst: kept.isFirst };
+    const tail = cached.endMs === Number.POSITIVE_INFINITY ? series.tail : NO_TAIL;
+    return {
+      series: { ...series, sealed: cached.sealed, pieces: cached.pieces, tail },
+      isFirst: cached.isFirst,
+    };
   }
 
   /** Drops cached spans after a transaction was rolled back. */
   forget(): void {
-    this.#kept.clear();
+    this.#cached.clear();
   }
 
-  #read(series: Series, { fromMs, toMs, records }: SpanQuery): KeptSpan | null {
+  #read(series: Series, { fromMs, toMs, records }: SpanQuery): CachedSpan | null {
     const { sealed } = series;
     const last = this.#rows.findLastBeginningBy(series, toMs);
     if (last === null) return null;
@@ -104,7 +107,10 @@ export class PieceSpans {
   }
 }
 
-function holds({ pieces, sealed, isFirst, endMs }: KeptSpan, { fromMs, toMs, records }: SpanQuery): boolean {
+function holds(
+  { pieces, sealed, isFirst, endMs }: CachedSpan,
+  { fromMs, toMs, records }: SpanQuery,
+): boolean {
   // A span that reaches the end of the series covers every later time.
   if (toMs >= endMs && endMs !== Number.POSITIVE_INFINITY) return false;
   if (isFirst || sealed.firstMs < fromMs) return true;

@@ -9,8 +9,8 @@ import { planRuns } from '../coding/planned-runs.ts';
 import type { TradeRun } from '../coding/trade-block.ts';
 import { joinTradeRuns } from '../coding/trade-runs.ts';
 import { addTradeBlock, numberBlocks, splitByChanges, splitByTrades, toBlockRow } from './block-rows.ts';
+import type { CachedPartFinder } from './cached-part.ts';
 import { DayRows } from './day-rows.ts';
-import type { KeptFinder } from './kept.ts';
 import { checksumOfRow, TAPE_APPLICATION_ID, TAPE_TABLES, TAPE_VERSION } from './schema.ts';
 import { UNFINISHED } from './tape-folder.ts';
 
@@ -51,11 +51,11 @@ const BUSY_MS = 2_000;
 export class DayFile {
   readonly #database: DatabaseSync;
   readonly rows: DayRows;
-  readonly find: KeptFinder;
+  readonly find: CachedPartFinder;
   /** Decoded content of the journal; null until it is read from an opened file. */
   #open: OpenSlice | null = null;
 
-  private constructor(database: DatabaseSync, find: KeptFinder = (_, open) => open()) {
+  private constructor(database: DatabaseSync, find: CachedPartFinder = (_, open) => open()) {
     this.#database = database;
     this.rows = new DayRows(database);
     this.find = find;
@@ -87,7 +87,7 @@ export class DayFile {
   }
 
   /** Opens a file, which has no log until `beginLog`. @throws {OtherTapeFile} when it is not a file of this version. */
-  static open(path: string, mode: OpenMode = 'write', find?: KeptFinder): DayFile {
+  static open(path: string, mode: OpenMode = 'write', find?: CachedPartFinder): DayFile {
     try {
       return DayFile.#openOnce(path, mode, find);
     } catch (error) {
@@ -97,7 +97,7 @@ export class DayFile {
     }
   }
 
-  static #openOnce(path: string, mode: OpenMode, find?: KeptFinder): DayFile {
+  static #openOnce(path: string, mode: OpenMode, find?: CachedPartFinder): DayFile {
     const database = new DatabaseSync(path, { readOnly: mode === 'read', timeout: BUSY_MS });
     try {
       const number = (pragma: string) =>

@@ -1,4 +1,4 @@
-import type { Kept } from '../kept.ts';
+import type { CachedPart } from '../cached-part.ts';
 
 /** Maximum size of all cached blocks: a running slice at 10,000 changes per second fits. */
 const MAX_BYTES = 16 * 1024 * 1024;
@@ -10,7 +10,7 @@ const MAX_BYTES = 16 * 1024 * 1024;
 export class BlockCache {
   readonly #maxBytes: number;
   /** Blocks by name, the most recently used at the end. */
-  readonly #blocks = new Map<string, Kept | null>();
+  readonly #blocks = new Map<string, CachedPart | null>();
   #bytes = 0;
 
   constructor(maxBytes = MAX_BYTES) {
@@ -27,7 +27,7 @@ export class BlockCache {
    *
    * @param open Opens the block; null when there is none. Errors are not cached.
    */
-  find<T extends Kept>(name: string, open: () => T | null): T | null {
+  find<T extends CachedPart>(name: string, open: () => T | null): T | null {
     const known = this.#blocks.get(name);
     if (known !== undefined) {
       this.#blocks.delete(name);
@@ -55,6 +55,6 @@ export class BlockCache {
 /** Memory of an entry besides its block, bytes. */
 const ENTRY_BYTES = 200;
 
-function sizeOf(block: Kept | null): number {
+function sizeOf(block: CachedPart | null): number {
   return ENTRY_BYTES + (block?.bytes ?? 0);
 }

@@ -52,7 +52,7 @@ export function readFileTrades(
     edgeMs = isNewest ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
   }
   const inArrival = [...blocks.flatMap(({ id }) => read.get(Number(id)) ?? []), ...journal.flat()];
-  const toSettled = readSettling(file, market);
+  const toSettled = readTradeSettlement(file, market);
   const trades: ReadTrade[] = [];
   for (const run of inArrival) {
     const [priceUnit, sizeUnit] = [10 ** run.priceDecimals, 10 ** run.sizeDecimals];
@@ -121,7 +121,7 @@ function readJournalRuns(file: DayFile, market: number): (readonly TradeRun[])[]
 const TRADE_BYTES = 250;
 
 /** Returns a function that says whether a trade of a market settled; null when it is not known. */
-export function readSettling(
+export function readTradeSettlement(
   file: DayFile,
   market: number,
 ): (t: number, id: string | null) => boolean | null {

@@ -5,7 +5,7 @@ import { countTrades, decodeTrades, type TradeRun } from '../../coding/trade-blo
 import { toValues } from '../../coding/trade-runs.ts';
 import type { ReadTrade, TapeWindow } from '../../contract/tape-reader.ts';
 import type { FileView } from '../reading/tape-files.ts';
-import { readSettling } from '../reading/trade-reading.ts';
+import { readTradeSettlement } from '../reading/trade-reading.ts';
 import type { TapeRow } from '../schema.ts';
 import type { DayMarket, DayView } from './day-view.ts';
 
@@ -101,7 +101,7 @@ function readBatch(day: DayView, { markets, fromMs, toMs }: TradeBatch): Map<str
     const settling = new Map(
       [...wanted].map((market) => [
         market,
-        day.read(view, (file) => readSettling(file, market)) ?? (() => null),
+        day.read(view, (file) => readTradeSettlement(file, market)) ?? (() => null),
       ]),
     );
     for (const { place, ends, decode } of listBlocks(day, view, { fromMs, toMs }, wanted)) {

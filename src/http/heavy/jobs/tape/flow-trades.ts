@@ -31,7 +31,7 @@ export async function readFlowTrades(
   window: TapeWindow,
   most: number,
 ): Promise<FlowTrades | null> {
-  const kept = new KeptTrades();
+  const columns = new FlowTradeColumns();
   let after: TapePosition | null = null;
   let read = 0;
   do {
@@ -39,14 +39,14 @@ export async function readFlowTrades(
     const page: TradePage = await tape.readTrades(key, after === null ? query : { ...query, after });
     read += page.trades.length;
     if (read > most) return null;
-    for (const trade of page.trades) kept.take(trade);
+    for (const trade of page.trades) columns.take(trade);
     after = page.next;
   } while (after !== null);
-  return kept.show();
+  return columns.show();
 }
 
 /** Trades in columns that grow while trades are added. */
-class KeptTrades {
+class FlowTradeColumns {
   #length = 0;
   #t = new Float64Array(FIRST_ROWS);
   #price = new Float64Array(FIRST_ROWS);

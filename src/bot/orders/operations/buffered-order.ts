@@ -20,8 +20,8 @@ type ScoreWrite = 'insertScore' | 'updateScore' | 'updateActivity';
  * so changed rows are read once, stay in memory, and are written once in their last state: half of the statements, and
  * on a server half of the round trips.
  */
-export class KeptOrder {
-  /** Rows and statements for the steps. Kept rows are written before any other statement runs. */
+export class BufferedOrder {
+  /** Rows and statements for the steps. Buffered rows are written before any other statement runs. */
   readonly rows: TradingRows;
   readonly #stored: OrderRows;
   #order: OrderRow | null = null;
@@ -29,10 +29,10 @@ export class KeptOrder {
   #score: { readonly row: ScoreRow; readonly write: ScoreWrite | null } | null = null;
   readonly #days = new Map<number, { readonly day: BotDay; readonly sums: DaySums }>();
   /**
-   * Whether rows are kept: until the first question that kept rows cannot answer; later every row is read and written
+   * Whether rows are buffered: until the first question that buffered rows cannot answer; later every row is read and written
    * by its own statement.
    */
-  #isKeeping = true;
+  #isBuffering = true;
 
   constructor({ orders, control, ledger }: TradingRows) {
     this.#stored = orders;
@@ -41,10 +41,10 @@ export class KeptOrder {
       control: { find: readOnce(control.find), findFlag: readOnce(control.findFlag) },
       orders: {
         ...orders,
-        ...this.#keepReads(),
-        ...this.#keepWrites(),
+        ...this.#bufferReads(),
+        ...this.#bufferWrites(),
         listFills: (orderId) =>
-          this.#isKept(orderId) ? this.#fills.map(toFill) : this.#afterAll('listFills')(orderId),
+          this.#isBuffered(orderId) ? this.#fills.map(toFill) : this.#afterAll('listFills')(orderId),
         findOrderOfBot: this.#afterAll('findOrderOfBot'),
         listFillsInMarket: this.#afterAll('listFillsInMarket'),
         updateVenueFee: this.#afterAll('updateVenueFee'),
@@ -58,7 +58,7 @@ export class KeptOrder {
     };
   }
 
-  /** Writes the kept rows: the order first, since its fills refer to it. */
+  /** Writes the buffered rows: the order first, since its fills refer to it. */
   store(): void {
     const stored = this.#stored;
     if (this.#order !== null) stored.insertOrder(this.#order);
@@ -71,23 +71,23 @@ export class KeptOrder {
     this.#days.clear();
   }
 
-  #isKept(orderId: string): boolean {
+  #isBuffered(orderId: string): boolean {
     return this.#order?.orderId === orderId;
   }
 
-  /** While no order is kept yet, there is nothing to write and rows may still be kept. */
+  /** While no order is buffered yet, there is nothing to write and rows may still be buffered. */
   #afterAll<Name extends keyof OrderRows>(name: Name): OrderRows[Name] {
     const method = this.#stored[name] as (...values: unknown[]) => unknown;
     return ((...values: unknown[]) => {
       if (this.#order !== null) {
         this.store();
-        this.#isKeeping = false;
+        this.#isBuffering = false;
       }
       return method(...values);
     }) as OrderRows[Name];
   }
 
-  #keepReads() {
+  #bufferReads() {
     const { findPosition, insertPosition, updatePosition, removePosition } = this.#stored;
     const { listTaken, putTaken, removeTaken } = this.#stored;
     const positions = new Map<string, StoredSize | null>();
@@ -103,12 +103,12 @@ export class KeptOrder {
     };
   }
 
-  #keepWrites() {
+  #bufferWrites() {
     const stored = this.#stored;
     return {
-      findOrder: (orderId: string) => (this.#isKept(orderId) ? this.#order : stored.findOrder(orderId)),
+      findOrder: (orderId: string) => (this.#isBuffered(orderId) ? this.#order : stored.findOrder(orderId)),
       insertOrder: (row: OrderRow) => {
-        if (!this.#isKeeping || this.#order !== null) stored.insertOrder(row);
+        if (!this.#isBuffering || this.#order !== null) stored.insertOrder(row);
         else this.#order = row;
       },
       updateOrder: (change: OrderChange) => {
@@ -116,31 +116,31 @@ export class KeptOrder {
         else stored.updateOrder(change);
       },
       insertFill: (row: FillRow) => {
-        if (this.#isKept(row.orderId)) this.#fills.push(row);
+        if (this.#isBuffered(row.orderId)) this.#fills.push(row);
         else stored.insertFill(row);
       },
       findScore: (botId: string, mode: ScoreRow['mode']) => {
-        if (!this.#isKeeping) return stored.findScore(botId, mode);
+        if (!this.#isBuffering) return stored.findScore(botId, mode);
         if (this.#score !== null && isOf(this.#score.row, { botId, mode })) return this.#score.row;
         const row = stored.findScore(botId, mode);
         if (row !== null && this.#score === null) this.#score = { row, write: null };
         return row;
       },
-      insertScore: (row: ScoreRow) => this.#keepScore(row, 'insertScore'),
-      updateScore: (row: ScoreRow) => this.#keepScore(row, 'updateScore'),
-      updateActivity: (row: ScoreRow) => this.#keepScore(row, 'updateActivity'),
+      insertScore: (row: ScoreRow) => this.#bufferScore(row, 'insertScore'),
+      updateScore: (row: ScoreRow) => this.#bufferScore(row, 'updateScore'),
+      updateActivity: (row: ScoreRow) => this.#bufferScore(row, 'updateActivity'),
       addToDay: (day: BotDay, sums: DaySums) => {
         const known = this.#days.get(day.startMs);
-        if (!this.#isKeeping || (known !== undefined && !isOf(known.day, day))) stored.addToDay(day, sums);
+        if (!this.#isBuffering || (known !== undefined && !isOf(known.day, day))) stored.addToDay(day, sums);
         else
           this.#days.set(day.startMs, { day, sums: known === undefined ? sums : joinSums(known.sums, sums) });
       },
     };
   }
 
-  #keepScore(row: ScoreRow, write: ScoreWrite): void {
+  #bufferScore(row: ScoreRow, write: ScoreWrite): void {
     const known = this.#score;
-    if (!this.#isKeeping || (known !== null && !isOf(known.row, row))) {
+    if (!this.#isBuffering || (known !== null && !isOf(known.row, row))) {
       this.#stored[write](row);
       return;
     }

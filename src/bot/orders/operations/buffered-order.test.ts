@@ -7,7 +7,7 @@ import { NOW, requestOrder } from '../../../../test/support/order-stores.ts';
 import { microUsd } from '../../../domain/index.ts';
 import { NO_SUMS } from '../day-sums.ts';
 import type { FillRow, OrderRows, ScoreRow } from '../rows.ts';
-import { KeptOrder } from './kept-order.ts';
+import { BufferedOrder } from './buffered-order.ts';
 import { toNewRow } from './order-row.ts';
 
 const ORDER = toNewRow(requestOrder('ord_1'), { kind: 'open', opensMicroUsd: microUsd(5) }, NOW);
@@ -54,7 +54,7 @@ function openRows() {
     ]),
   ) as unknown as OrderRows;
   const trading = { orders, ledger: createMemoryLedger(undo).rows, control: createMemoryControls(undo).rows };
-  return { rows, calls, kept: new KeptOrder(trading) };
+  return { rows, calls, buffered: new BufferedOrder(trading) };
 }
 
 /** Writes of all steps of an order that fills at once. */
@@ -73,10 +73,10 @@ function takeSteps({ insertOrder, updateOrder, findOrder, ...orders }: OrderRows
 }
 
 test('an order that takes all its steps is written once, in its last state', () => {
-  const { rows, calls, kept } = openRows();
-  takeSteps(kept.rows.orders);
+  const { rows, calls, buffered } = openRows();
+  takeSteps(buffered.rows.orders);
   assert.deepEqual(calls, ['findScore']);
-  kept.store();
+  buffered.store();
   assert.deepEqual(calls, ['findScore', 'insertOrder', 'insertFill', 'insertScore', 'addToDay']);
   assert.equal(rows.findOrder(ORDER.orderId)?.state, 'filled');
   assert.equal(rows.listFills(ORDER.orderId).length, 1);
@@ -84,20 +84,20 @@ test('an order that takes all its steps is written once, in its last state', () 
 });
 
 test('a changed gain stays changed when the counts change after it', () => {
-  const { rows, calls, kept } = openRows();
+  const { rows, calls, buffered } = openRows();
   rows.insertScore(SCORE);
-  const { orders } = kept.rows;
+  const { orders } = buffered.rows;
   orders.findScore(BOT.botId, BOT.mode);
   orders.updateScore({ ...SCORE, wins: 1 });
   orders.updateActivity({ ...SCORE, wins: 1, orders: 2 });
-  kept.store();
+  buffered.store();
   assert.deepEqual(calls, ['findScore', 'updateScore']);
   assert.deepEqual(rows.findScore(BOT.botId, BOT.mode), { ...SCORE, wins: 1, orders: 2 });
 });
 
-test('a question that kept rows cannot answer finds them written, and nothing is kept after it', () => {
-  const { rows, calls, kept } = openRows();
-  const { orders } = kept.rows;
+test('a question that buffered rows cannot answer finds them written, and nothing is buffered after it', () => {
+  const { rows, calls, buffered } = openRows();
+  const { orders } = buffered.rows;
   takeSteps(orders);
   assert.deepEqual(
     orders.listFills(ORDER.orderId).map(({ fillId }) => fillId),
@@ -111,13 +111,13 @@ test('a question that kept rows cannot answer finds them written, and nothing is
   assert.equal(rows.findOrder(ORDER.orderId)?.state, 'rejected');
   assert.equal(rows.findScore(BOT.botId, BOT.mode)?.orders, 7);
   const written = calls.length;
-  kept.store();
+  buffered.store();
   assert.equal(calls.length, written);
 });
 
 test('a position is read once, and again after it changed', () => {
-  const { calls, kept } = openRows();
-  const { orders } = kept.rows;
+  const { calls, buffered } = openRows();
+  const { orders } = buffered.rows;
   const market = { ...BOT, venue: ORDER.venue, storeKey: ORDER.storeKey };
   assert.equal(orders.findPosition(market), null);
   assert.equal(orders.findPosition(market), null);
