@@ -21,8 +21,7 @@ import type { HistoryStore } from '../history/contract/history-store.ts';
 import { Recorder } from './recorder.ts';
 import { ResolutionTracker } from './resolution-tracker.ts';
 
-// This test runs in the long form only: `recorder.test.ts` covers gaps, and the tests of bounded maps cover what these
-// drop.
+// Long form alone: `recorder.test.ts` covers gaps, and the tests of bounded maps cover what these drop.
 
 const LONG_LIVED = 50;
 const NEW_AN_HOUR = 208; // About five thousand a day.
