@@ -116,6 +116,9 @@ ${
 }`;
 }
 
+/** Name of the package by which programs import the client. */
+const NPM_NAME = '@crosstape/client';
+
 /** TypeScript with our client. */
 export function formatTypeScriptClient({ operation, origins, credential, isStream }: ClientCall): string {
   const { id, version } = operation;
@@ -129,7 +132,7 @@ export function formatTypeScriptClient({ operation, origins, credential, isStrea
   ];
   const call = `client.${id}(${values.length === 0 ? '' : `{ ${values.join(', ')} }`})`;
   return `// npm install ${origins.main}/clients/crosstape-client-${version}.tgz
-import { CrosstapeClient } from '@crosstape/client';
+import { CrosstapeClient } from ${JSON.stringify(NPM_NAME)};
 
 const client = new CrosstapeClient({ ${options.join(', ')} });
 ${
