@@ -7,11 +7,14 @@ import { AccountFills } from './account-fills.ts';
 
 const ACCOUNT = '0xaccount';
 const PAGE = 2_000;
-/** The order was made at this time, seven minutes after a whole ten minutes. */
+/** Time at which the order was made, seven minutes after a full ten minutes. */
 const MADE = epochMs(Math.ceil(1_763_700_000_000 / 600_000) * 600_000 + 7 * 60_000);
 const NEVER = new AbortController().signal;
 
-/** A venue whose account has one fill at each of these times, oldest first, and what was asked of it. */
+/**
+ * Starts a venue whose account has one fill at each of these times, oldest first, and notes the queries that it
+ * receives.
+ */
 async function bench(t: TestContext, times: readonly number[]) {
   const server = await JsonServer.start(({ body }) =>
     times
@@ -72,7 +75,7 @@ test('the fills of an order are found behind thousands of earlier ones', async (
   const found = await read();
   assert.ok(found.has(2_500) && found.has(2_501));
   assert.deepEqual(listStarts(), [-420_000, -60_000]);
-  // From now on its lists begin at the order.
+  // The account now counts as busy, so its lists begin at the order.
   await read(epochMs(MADE + 4_000));
   assert.deepEqual(listStarts().slice(2), [-56_000]);
 });

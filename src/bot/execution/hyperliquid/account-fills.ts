@@ -7,18 +7,18 @@ import { MAX_ROWS } from './limits.ts';
 import { accountFillsAnswer, type UserFill, userFill } from './wire.ts';
 
 /**
- * Step of time to which the start of a list of fills is cut, so that one list serves all orders of an account of the
- * last minutes.
+ * The start of a list of fills is rounded down to a multiple of this time, so that one list serves all orders that an
+ * account placed in the last minutes.
  */
 const STEP_MS = 10 * MINUTE_MS;
-/** Time by which a list begins before its order was made, because clocks differ. */
+/** Time before its order at which a list begins, because clocks differ. */
 const EARLIER_MS = MINUTE_MS;
-/** Time for which a list serves further orders. */
+/** Time for which a list is used for further orders. */
 const FRESH_MS = 5 * SECOND_MS;
 const MAX_LISTS = 1_000;
-/** Number of pages that are read on from the end of a full answer, oldest first. */
+/** Maximum number of pages that one list reads, each from the end of the page before. */
 const MAX_PAGES = 5;
-/** Number of rows by which an account's next list may exceed twice its last one. */
+/** Number of rows that an account's next list may have beyond twice the rows of its last one. */
 const MORE_ROWS = 100;
 
 /** Fills that the venue lists for an account, each row read by itself. */
@@ -40,13 +40,15 @@ interface FillList {
   rows: Promise<ReadFills>;
 }
 
-/** Lists of fills by account. A list costs ten times as much as an order's state, so orders of one account share it. */
+/**
+ * Keeps lists of fills by account. A list costs ten times as much as an order's state, so orders of one account share
+ * it.
+ */
 export class AccountFills {
   readonly #http: VenueHttp;
   readonly #lists = createLastUsed<string, FillList>(MAX_LISTS);
   /**
-   * Accounts with so many fills that those of the minutes before an order fill an answer: their lists begin at the
-   * order.
+   * Busy accounts: the fills of the minutes before an order would fill an answer, so their lists begin at the order.
    */
   readonly #busy = createLastUsed<string, true>(MAX_LISTS);
   /** Number of rows in the newest answer about each account. */
@@ -57,10 +59,10 @@ export class AccountFills {
   }
 
   /**
-   * Reads the fills of an account since a little before an order was made, those of other orders too.
+   * Reads the fills of an account since shortly before an order was made, including those of other orders.
    *
-   * @param tradedBy Time by which the order has traded, epoch ms by the venue's clock: an older list misses its fills.
-   * @param isImpatient Whether somebody waits and the end of the order is known without the fills.
+   * @param tradedBy Time by which the order has traded, epoch ms by the venue's clock: an older list lacks its fills.
+   * @param isImpatient Whether a caller waits and can be answered without the fills.
    * @throws {ReadFailure} when the venue gives no list now, or its limits have no room for one.
    */
   read(
@@ -92,7 +94,10 @@ export class AccountFills {
     return list.rows;
   }
 
-  /** Reads further pages while an answer is full. The next list of an account that proves to be busy begins later. */
+  /**
+   * Reads the list of an account. A full answer marks the account as busy. Further pages are read only if it was busy
+   * before; otherwise the caller reads the list again from a later start.
+   */
   async #readAll(asking: FillsQueryOptions, fromMs: number, signal: AbortSignal): Promise<ReadFills> {
     const { account } = asking;
     const wasBusy = this.#busy.get(account) === true;
@@ -113,7 +118,7 @@ export class AccountFills {
       if (rows.length < MAX_ROWS || lastMs === startMs) break;
       this.#busy.set(account, true);
       if (!wasBusy) break;
-      // Fills of this millisecond are listed again; each counts once by its id.
+      // The next page repeats the fills of this millisecond; each counts once by its id.
       startMs = lastMs;
     }
     return { fills, unreadable };

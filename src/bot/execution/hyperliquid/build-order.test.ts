@@ -19,7 +19,7 @@ const BTC: HyperliquidMarket = { kind: 'perp', coin: 'BTC', assetId: 0, szDecima
 const OUTCOME: HyperliquidMarket = { kind: 'outcome', outcome: 839, yesSide: 0, isOpen: true };
 const NOTHING = { coins: toDecimal(0), yes: toDecimal(0), no: toDecimal(0) };
 
-/** The legs of an order that was built. */
+/** Builds an order, asserts that it was built, and returns its legs. */
 function buildLegs(...args: Parameters<typeof buildOrder>) {
   const built = buildOrder(...args);
   assert.equal(built.status, 'built', JSON.stringify(built));
@@ -71,7 +71,7 @@ test('an order is refused before it is sent when it may be worth less than the m
   const rows: [sizeUsd: number, side: 'buy' | 'sell', status: string][] = [
     [10, 'buy', 'rejected'],
     [10.1, 'buy', 'built'],
-    // The floor price counts, which is a hundredth lower.
+    // A sell counts at its limit price, which is a hundredth lower.
     [10.1, 'sell', 'rejected'],
     [10.3, 'sell', 'built'],
   ];
@@ -90,12 +90,12 @@ test('an outcome is traded in whole shares of the leg that the account can trade
     );
   assert.deepEqual(show(ticket, OUTCOME, NOTHING), ['buy 64 yes 100008390 #8390 0.404']);
   const sell = { ...ticket, side: 'sell' } as const;
-  // 25.90 USD buy 42 No at 0.604 at worst: not the 64 that it would sell of Yes at the mark.
+  // 25.90 USD buy 42 No at 0.604 at worst, and not the 64 shares that the same money is as Yes at the mark.
   assert.deepEqual(show(sell, OUTCOME, NOTHING), ['buy 42 no 100008391 #8391 0.604']);
   assert.deepEqual(show(sell, OUTCOME, { ...NOTHING, yes: toDecimal(64) }), [
     'sell 64 yes 100008390 #8390 0.396',
   ]);
-  // 30 Yes bring 12 at the mark; the other 13.90 buy No.
+  // 30 Yes bring 12 USD at the mark; the other 13.90 USD buy No.
   assert.deepEqual(show(sell, OUTCOME, { ...NOTHING, yes: toDecimal(30) }), [
     'sell 30 yes 100008390 #8390 0.396',
     'buy 23 no 100008391 #8391 0.604',
@@ -124,7 +124,7 @@ test('outcome shares that are worth less than the minimum are not sold, nor is t
 test('outcome shares are worth the minimum at the mark too, on either side', () => {
   const ticket = { ...TICKET, ref: buildOutcomeAsset('x', 839), sizeUsd: null } as const;
   const rows: [side: 'buy' | 'sell', sizeShares: string, markPrice: number, status: string][] = [
-    // 20 at the limit of 0.505 are 10.10, and 9.9 at the mark.
+    // 20 shares cost 10.10 USD at the limit of 0.505, and only 9.90 at the mark.
     ['buy', '20', 0.495, 'rejected'],
     ['buy', '21', 0.495, 'built'],
     ['sell', '20', 0.505, 'rejected'],
@@ -152,7 +152,7 @@ test('a close trades the smaller of what the bot has and what the account holds,
   assert.deepEqual([whole?.size, whole?.isBuy, whole?.isReduceOnly], ['0.0005', false, true]);
   const [part] = buildLegs(close, BTC, { ...NOTHING, coins: toDecimal('0.0002') });
   assert.equal(part?.size, '0.0002');
-  // Worth 9.80 USD, which the venue takes of an order that only reduces.
+  // The order is worth 9.80 USD, below the minimum, which the venue allows for an order that only reduces.
   const small = { ...close, markPrice: 70_000, sizeShares: '0.00014' };
   assert.equal(buildLegs(small, BTC, { ...NOTHING, coins: toDecimal('0.00014') })[0]?.size, '0.00014');
   for (const coins of ['0', '-0.02']) {

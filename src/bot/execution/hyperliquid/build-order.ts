@@ -20,7 +20,8 @@ import {
 } from './markets.ts';
 
 /**
- * Value of the smallest order in dollars, with a margin below: the price by which the venue multiplies is unconfirmed.
+ * Value of the smallest order in dollars. For perpetuals a margin is added: it is not confirmed by which price the
+ * venue computes the value.
  */
 const MIN_VALUE_USD = 10;
 const MIN_PERP_VALUE_USD = toDecimal(MIN_VALUE_USD).times('1.01');
@@ -45,13 +46,13 @@ export interface HyperliquidOrder {
   readonly legs: readonly HyperliquidLeg[];
 }
 
-/** Holdings of the account in the order's market: coins, negative when short; or outcome shares. */
+/** Holdings of the account in the order's market: coins (negative when short) or outcome shares. */
 export interface Holding extends SellableShares {
   readonly coins: Decimal;
 }
 
 /**
- * Computes the size and price of an order. Sizes are cut down to the lot, prices stay inside the bound.
+ * Computes the size and price of an order. Sizes are rounded down to the lot, and prices stay within the limit.
  *
  * @param held Holding of the account: shares for outcomes, coins to close a perpetual.
  */
@@ -77,7 +78,7 @@ function buildPerp(
   if (isClose && traded.lte(0)) return rejectNothingOpen(ticket);
   const limit = computePerpLimit(ticket, (price) => getPerpTick(price, market.szDecimals));
   if (limit.lte(0)) return reject('price_moved', 'the limit price would be zero');
-  // It is unconfirmed whether the venue exempts reducing orders from its minimum, so they are left to the venue.
+  // It is not confirmed whether the venue exempts reducing orders from its minimum, so it decides about them itself.
   if (!isClose && traded.times(min(limit, mark)).lt(MIN_PERP_VALUE_USD))
     return reject('below_minimum', BELOW_MINIMUM);
   const leg: HyperliquidLeg = {
@@ -101,8 +102,8 @@ function buildOutcome(
   const mark = toDecimal(ticket.markPrice);
   const plans = planLegs(ticket, limit, held, {
     lot: getLot(market),
-    // A bid above the market may reach the minimum at its limit price and miss it at the price by which the venue
-    // measures.
+    // The value is computed by the lower of limit and mark: a bid above the market may reach the minimum at its limit
+    // price, and miss it at the price that the venue uses.
     findProblem: ({ leg, shares, price }) =>
       shares.times(min(price, toLegPrice(leg, mark))).lt(MIN_VALUE_USD) ? BELOW_MINIMUM : null,
   });

@@ -14,7 +14,7 @@ export async function checkAgent(
   signal: AbortSignal,
 ): Promise<CredentialCheck> {
   const ofCheck = { purpose: 'check', account: tradingAddress } as const;
-  // This query has a third of the other's weight and lists every agent that was approved under a name.
+  // This query has a third of the weight of the other, and lists every agent that was approved under a name.
   const agentsQuery = { type: 'extraAgents', user: accountAddress };
   const listed = await queryInfo(http, ofCheck, agentsQuery, extraAgentsAnswer, signal);
   const agents = readAccountRows(http, listed, agentRow, (row) => findTextMember(row, 'address'));
@@ -24,7 +24,7 @@ export async function checkAgent(
       ? rejectCredential('the API wallet has expired')
       : { status: 'usable' };
   }
-  // The unreadable row may hold the agent's expiry.
+  // An unreadable row may be that of this agent, with its expiry.
   agents.requireRead(agentAddress);
   const roleQuery = { type: 'userRole', user: agentAddress.toLowerCase() };
   const { role, data } = await queryInfo(http, ofCheck, roleQuery, userRoleAnswer, signal);

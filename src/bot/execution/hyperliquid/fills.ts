@@ -5,7 +5,7 @@ import { toLegPrice } from '../live/leg.ts';
 import type { OrderSide } from '../order-side.ts';
 import type { UserFill } from './wire.ts';
 
-/** Tokens that are counted as one dollar each. */
+/** Tokens that count as one dollar each. */
 const DOLLARS = new Set(['USDC', 'USDH', 'USDT0', 'USDE']);
 
 /**
@@ -33,19 +33,22 @@ export function readFills(rows: readonly UserFill[], order: PreparedOrder): Venu
     });
 }
 
-/** Coins of a fill that reduce the earlier position. */
+/** Computes how many coins of a fill reduce the position before it. */
 function listClosedCoins(side: OrderSide, size: Decimal, before: Decimal): Decimal {
   const against = side === 'sell' ? before : before.neg();
   return against.gt(0) ? min(size, against) : toDecimal(0);
 }
 
-/** Fee in millionths of a US dollar. A fee in outcome shares (`+3780`) counts at the price of the shares. */
+/**
+ * Computes a fee in millionths of a US dollar; null: the token has no known value. A fee in outcome shares (`+3780`)
+ * counts at the price of the shares.
+ */
 export function feeMicroUsd(fee: string, token: string, px: string): number | null {
   if (DOLLARS.has(token)) return toMicro(toDecimal(fee));
   return token.startsWith('+') ? toMicro(toDecimal(fee).times(px)) : null;
 }
 
-/** A fill of the traded quantity at the worst price that the order allowed, until the venue lists the fills. */
+/** Builds a fill of the traded quantity at the worst price that the order allowed, until the venue lists the fills. */
 export function provisionalFill(oid: number, traded: Decimal, order: PreparedOrder, t: number): VenueFill {
   const price = toDecimal(order.limitPrice ?? 0);
   return {
@@ -59,7 +62,9 @@ export function provisionalFill(oid: number, traded: Decimal, order: PreparedOrd
   };
 }
 
-/** A fill of the traded quantity at the average price and without a fee, as the venue's first answer states it. */
+/**
+ * Builds a fill of the traded quantity at the average price and without a fee, as the venue's first answer states it.
+ */
 export function averageFill(
   { totalSz, avgPx, oid }: { readonly totalSz: string; readonly avgPx: string; readonly oid: number },
   order: PreparedOrder,

@@ -13,7 +13,7 @@ import { balanceRow, clearinghouseAnswer, positionRow, spotStateAnswer } from '.
 
 const NOTHING: Holding = { coins: toDecimal(0), yes: toDecimal(0), no: toDecimal(0) };
 
-/** Query about an account, with the call by which limits count it. */
+/** Account of a query, with the client that sends it. */
 interface AccountQuery {
   readonly http: VenueHttp;
   /** Address whose holdings are read. */
@@ -21,7 +21,7 @@ interface AccountQuery {
   readonly signal: AbortSignal;
 }
 
-/** Reads the holding of the account in the market, as far as the order needs it. */
+/** Reads what the account holds in the market, if the order depends on it. */
 export async function readHolding(
   ticket: OrderTicket,
   market: HyperliquidMarket,
@@ -31,7 +31,7 @@ export async function readHolding(
   if (market.kind === 'outcome') {
     return { ...NOTHING, ...(await readHeldShares(market, account)) };
   }
-  // Only a closing order depends on the position.
+  // Only an order that closes depends on the position.
   if (ticket.isClose !== true) return NOTHING;
   const dex = market.coin.includes(':') ? market.coin.split(':')[0] : undefined;
   const query = { type: 'clearinghouseState', user, ...(dex === undefined ? {} : { dex }) };

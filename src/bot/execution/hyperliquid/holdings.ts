@@ -32,7 +32,7 @@ const isPerp = ({ kind }: AssetRef) => kind === 'hl-perp';
 const getCoin = ({ storeKey }: AssetRef) => storeKey.slice('perp-'.length);
 const getDex = (coin: string) => (coin.includes(':') ? coin.split(':')[0]! : '');
 
-/** Dexes to be asked: the venue's own, and those of builders that list one of the markets. */
+/** Lists the dexes to be asked: the venue's own, and those of builders that list one of the markets. */
 export function listDexes(refs: readonly AssetRef[]): ReadonlySet<string> {
   return new Set(['', ...refs.filter(isPerp).map((ref) => getDex(getCoin(ref)))]);
 }
@@ -55,12 +55,12 @@ export async function readHoldings(
   };
 }
 
-/** Coin of an unchecked row of positions; null: none. */
+/** Finds the coin of a positions row that no schema has accepted; null: none. */
 export function findPositionCoin(row: unknown): string | null {
   return findTextMember((row as { readonly position?: unknown } | null)?.position, 'coin');
 }
 
-/** Sizes by coin in lower case, and for each coin whether an unreadable row may be about it. */
+/** Reads the sizes by coin in lower case, and for each coin whether an unreadable row may be about it. */
 async function readCoins(dexes: ReadonlySet<string>, { http, user, signal }: Options) {
   const sizes = new Map<string, string>();
   const unread: ((coin: string) => boolean)[] = [];
@@ -109,7 +109,7 @@ async function readShares(
   return held;
 }
 
-/** Reads liquidations and settlements: fills that no order of the account made. */
+/** Reads liquidations and settlements: fills that no order of the account caused. */
 export async function readEvents(
   { markets: refs, since }: EventQuery,
   options: Options,
@@ -143,7 +143,10 @@ export async function readEvents(
   return events.filter(({ size }) => Number(size) > 0);
 }
 
-/** A fill with `liquidation` is also listed for the account that took the position over. */
+/**
+ * Finds whether a fill is a settlement, or a liquidation of this user; null: neither. The account that took over the
+ * position also gets a fill with `liquidation`, which is an ordinary trade.
+ */
 function findKind({ dir, liquidation }: EventFill, user: string): 'liquidation' | 'settlement' | null {
   if (dir === 'Settlement') return 'settlement';
   if (liquidation == null) return null;

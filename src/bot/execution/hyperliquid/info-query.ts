@@ -9,7 +9,7 @@ interface InfoQueryOptions {
   readonly purpose: CallPurpose;
   readonly account: string | null;
   readonly isImpatient?: true;
-  /** Greatest number of rows in an answer whose cost grows with its rows; absent: the cost is fixed. */
+  /** Maximum number of rows in an answer whose cost grows with its rows; absent: the cost is fixed. */
   readonly maxRows?: number;
 }
 

@@ -4,7 +4,7 @@ import type { CallLimits, CallPurpose, VenueCall } from '../calls/call-budget.ts
 /** Published weight per minute and address. The feed uses half of it. */
 const PUBLISHED_WEIGHT = 1_200;
 const OWN_WEIGHT = PUBLISHED_WEIGHT * 0.45;
-/** Weight that one account may use, so that it cannot use up the shared limit. */
+/** Weight that one account may use, so that it cannot use up the limit of the address. */
 const WEIGHT_OF_ACCOUNT = OWN_WEIGHT / 2;
 /**
  * Weight for checks of stored credentials: enough for six named agents a minute, or one or two without a name. Each
@@ -19,19 +19,19 @@ const WEIGHTS: Readonly<Record<string, number>> = {
   spotClearinghouseState: LIGHT,
   userRole: 60,
 };
-/** Number of rows in an answer that cost a weight of one. */
+/** Number of rows of an answer that cost a weight of one. */
 const ROWS_A_WEIGHT = 20;
-/** Number of rows in the longest answer. */
+/** Maximum number of rows in an answer. */
 export const MAX_ROWS = 2_000;
 /**
- * Window of the limit with a margin: calls take different times to arrive, and a call counts until it has left the
- * venue's window too.
+ * Window of the limit with a margin: calls take different times to arrive, so one that has left our window may still be
+ * in the venue's.
  */
 const WINDOW_MS = MINUTE_MS + 2 * SECOND_MS;
-/** Time between two orders of an account that has used up its allowance. */
+/** Time between two orders of an account that has used up the venue's allowance of requests. */
 export const ALLOWANCE_PAUSE_MS = 10 * SECOND_MS;
 /**
- * Words with which the venue refuses an address that has used up its allowance. Look-ups and cancels have allowances of
+ * Words by which the venue refuses an address that has used up its allowance. Look-ups and cancels have allowances of
  * their own.
  */
 export const ALLOWANCE_USED_UP = /^Too many cumulative requests/;
@@ -54,7 +54,7 @@ export const HYPERLIQUID_LIMITS: CallLimits = {
   checks: { limit: CHECK_WEIGHT, windowMs: WINDOW_MS },
 };
 
-/** A query of this type with its weight at the venue. */
+/** Builds the call of a query of this type, with its weight at the venue. */
 export function toQueryCall(purpose: CallPurpose, account: string | null, type: string): VenueCall {
   return { purpose, account, cost: WEIGHTS[type] ?? QUERY };
 }
@@ -64,7 +64,7 @@ export function computeRowsWeight(rows: number): number {
   return Math.ceil(rows / ROWS_A_WEIGHT);
 }
 
-/** Weight of an answer, beyond the weight of its request, where the venue counts its rows. */
+/** Computes the weight of an answer, beyond the weight of its request, where the venue counts rows. */
 export function weighRows(answer: unknown): number {
   return computeRowsWeight(Array.isArray(answer) ? answer.length : MAX_ROWS);
 }

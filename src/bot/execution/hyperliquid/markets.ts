@@ -20,7 +20,7 @@ export type HyperliquidMarket =
       readonly kind: 'perp';
       /** Coin, for example `BTC` or `xyz:NVDA`. */
       readonly coin: string;
-      /** Number of the coin in actions. */
+      /** Number by which actions name the coin. */
       readonly assetId: number;
       readonly szDecimals: number;
       readonly isOpen: boolean;
@@ -28,29 +28,29 @@ export type HyperliquidMarket =
   | {
       readonly kind: 'outcome';
       readonly outcome: number;
-      /** Position of Yes among the two sides, found by the function that the feed uses. */
+      /** Position of Yes among the two sides, found by the same function as in the feed. */
       readonly yesSide: 0 | 1;
       readonly isOpen: boolean;
     };
 
-/** Time for which a list of coins is used again: listings change by the minute at most, a coin's number never. */
+/** Time for which a list of coins is used again: listings change within minutes, and a coin's number never changes. */
 const CACHE_MS = 60_000;
 const MAX_DEXES = 50;
 const MAX_OUTCOMES = 10_000;
 const OUTCOME_BASE = 100_000_000;
 const OF_MARKETS = { purpose: 'prepare', account: null } as const;
 
-/** Grid of outcome prices according to the best sources; unconfirmed. */
+/** Price step of outcomes according to the best sources; not confirmed by the venue. */
 export const OUTCOME_TICK = toDecimal('0.00001');
 
-/** Coins of the network on which orders trade; test networks have other numbers. */
+/** Finds the coins of the network on which orders trade; test networks have other numbers. */
 export class HyperliquidMarkets {
   readonly #http: VenueHttp;
   readonly #perps = new MarketCache<ReadonlyMap<string, HyperliquidMarket>>({
     max: MAX_DEXES,
     ttl: CACHE_MS,
   });
-  /** Yes sides by outcome. A side never changes, and the venue does not state it for settled outcomes. */
+  /** Position of Yes by outcome. It never changes, and the venue does not state it for settled outcomes. */
   readonly #yesSides = createLastUsed<number, 0 | 1>(MAX_OUTCOMES);
   readonly #outcomes = new MarketCache<ReadonlyMap<number, HyperliquidMarket>>({ max: 1, ttl: CACHE_MS });
 
@@ -148,24 +148,24 @@ export class HyperliquidMarkets {
 
 type OutcomeMarket = Pick<Extract<HyperliquidMarket, { kind: 'outcome' }>, 'outcome' | 'yesSide'>;
 
-/** Number of one side of an outcome in actions. */
+/** Computes the number by which actions name one side of an outcome. */
 export function toOutcomeAssetId(market: OutcomeMarket, leg: 'yes' | 'no'): number {
   return OUTCOME_BASE + toOutcomeCode(market, leg);
 }
 
-/** Coin of one side of an outcome, for example `#3780`. */
+/** Builds the coin of one side of an outcome, for example `#3780`. */
 export function toOutcomeCoin(market: OutcomeMarket, leg: 'yes' | 'no'): string {
   return `#${toOutcomeCode(market, leg)}`;
 }
 
-/** Code of an outcome's side: ten times the outcome's number, and the side. */
+/** Computes the code of one side of an outcome: ten times the outcome's number, plus the position of the side. */
 export function toOutcomeCode({ outcome, yesSide }: OutcomeMarket, leg: 'yes' | 'no'): number {
   return 10 * outcome + (leg === 'yes' ? yesSide : 1 - yesSide);
 }
 
 /**
- * Price step of a perpetual: prices have at most five significant figures and 6 - szDecimals decimals; whole numbers
- * are always allowed.
+ * Computes the price step of a perpetual: prices have at most five significant figures and 6 - szDecimals decimals;
+ * whole numbers are always allowed.
  */
 export function getPerpTick(price: Decimal, szDecimals: number): Decimal {
   const bySignificance = toDecimal(10).pow(price.e - 4);
@@ -173,7 +173,7 @@ export function getPerpTick(price: Decimal, szDecimals: number): Decimal {
   return min(max(bySignificance, byDecimals), toDecimal(1));
 }
 
-/** The smallest step of a size. */
+/** Computes the smallest step of a size. */
 export function getLot(market: HyperliquidMarket): Decimal {
   return market.kind === 'perp' ? toDecimal(10).pow(-market.szDecimals) : toDecimal(1);
 }

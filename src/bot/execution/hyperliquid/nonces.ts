@@ -1,10 +1,10 @@
 /**
- * Number of signers whose newest nonce is kept. A forgotten nonce is harmless: nonces are times, and the time is past
- * it.
+ * Number of signers whose newest nonce is kept. Nonces are times, so the next nonce of a forgotten signer is higher
+ * anyway.
  */
 const MAX_SIGNERS = 10_000;
 
-/** Nonces: times in ms, unique per signer. Orders of one millisecond get the following ones. */
+/** Makes nonces: times in ms, unique per signer. Orders of the same millisecond get the following numbers. */
 export class Nonces {
   readonly #newest = new Map<string, number>();
 

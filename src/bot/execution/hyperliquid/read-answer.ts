@@ -8,12 +8,12 @@ import { exchangeAnswer, type FilledOrder, type FoundOrder, orderStatus } from '
 
 type Answer = Extract<HttpResult, { kind: 'answer' }>;
 
-/** Meaning of the answer to a sent order. */
+/** Meaning of the answer to an order that was sent. */
 export type OrderAnswer =
   | { readonly kind: 'outcome'; readonly outcome: VenueOutcome }
   /** The order traded. The answer gives the sum and the average price; the single fills are another query. */
   | { readonly kind: 'filled'; readonly filled: FilledOrder }
-  /** The account has no requests left, so its orders are paused. */
+  /** The account has used up its allowance of requests, so its orders are paused. */
   | { readonly kind: 'allowance_used_up'; readonly words: string };
 
 /** Translates the answer to an order on `POST /exchange`. */
@@ -42,7 +42,7 @@ function readError(answer: Answer, words: string, sender: OrderSender): OrderAns
 }
 
 /**
- * The outcome of an order that traded at once.
+ * Builds the outcome of an order that traded at once.
  *
  * @param fills Its fills with their fees, as far as they are listed; null: they could not be read. Until all are
  * listed, the outcome has one fill at the average price, and the order is looked up later.
@@ -59,7 +59,7 @@ export function readFilled(
   return { status: 'filled', venueOrderId, fills: [averageFill(filled, order, now)], isSettling: true };
 }
 
-/** Whether a found order must have fills by its state. */
+/** Whether an order must have fills, judged by its state at the venue. */
 export function hasTraded({ order, status }: FoundOrder): boolean {
   return countTraded(order).gt(0) || status === 'filled';
 }

@@ -52,7 +52,10 @@ for (const { from, vectors } of signatureVectors<Vectors>('hyperliquid')) {
     });
   }
 
-  /** Approving an agent is done by the account's owner, never by the bot; it proves the typed data alone. */
+  /**
+   * Signs the approval of an agent. Only the owner of an account does so, and never the bot: it is used here as a
+   * vector for typed data.
+   */
   function userSigned(
     { action, types }: Extract<Vectors['cases'][number], { kind: 'user' }>['input'],
     signature: object,

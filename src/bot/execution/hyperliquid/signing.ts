@@ -31,13 +31,13 @@ export interface CancelByCloidAction {
   readonly cancels: readonly { readonly asset: number; readonly cloid: string }[];
 }
 
-/** Members that are hashed together with an action and sent beside it. */
+/** Facts that are hashed together with an action and sent beside it. */
 export interface ActionContext {
   /** Nonce: milliseconds, unique per signer. */
   readonly nonce: number;
   /** Whether the signature is for the test network; the network is part of every signature. */
   readonly isTestnet: boolean;
-  /** Address of the sub-account or vault that is traded for, in lower case. */
+  /** Address, in lower case, of the sub-account or vault for which the agent trades. */
   readonly vaultAddress?: string;
   /** Time from which the venue refuses the action. */
   readonly expiresAfter?: number;
@@ -69,7 +69,7 @@ export function signAction(action: object, context: ActionContext, privateKey: U
   return signDigest(computeTypedDataHash(DOMAIN, AGENT, { source, connectionId }), privateKey);
 }
 
-/** The `connectionId`: Keccak-256 of the action's msgpack form, the nonce, the vault and the expiry. */
+/** Computes the `connectionId`: the Keccak-256 of the action's msgpack form, the nonce, the vault and the expiry. */
 export function hashAction(action: object, { nonce, vaultAddress, expiresAfter }: ActionContext): string {
   const vault =
     vaultAddress === undefined

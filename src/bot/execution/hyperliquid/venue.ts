@@ -40,16 +40,16 @@ export interface HyperliquidExecutionOptions extends VenueExecutionOptions {
   readonly isTestnet: boolean;
 }
 
-/** Time from signing to the moment from which the venue refuses the order. */
+/** Time after signing at which the venue begins to refuse the order. */
 const LIFETIME_MS = 8 * SECOND_MS;
-/** Time from an order's expiry to the moment from which an order that is not found can no longer appear. */
+/** Time after an order's expiry at which an order that the venue does not know counts as never arrived. */
 const SETTLING_MS = 3 * SECOND_MS;
 /** Time after sending within which an order that fills at once has traded. */
 const TRADED_MS = 2 * SECOND_MS;
 const CALLS: VenueCallFacts = {
   venue: 'hyperliquid',
   published: HYPERLIQUID_LIMITS,
-  // This query has the least weight.
+  // This query has the lowest weight.
   timeProbe: { method: 'POST', path: '/info', body: '{"type":"exchangeStatus"}' },
   errors: HYPERLIQUID_ERRORS,
 };

@@ -4,7 +4,7 @@ import { WireSchema } from '../../../upstream/client.ts';
 const Text = Type.String({ maxLength: 4_000 });
 const DecimalText = Type.String({ pattern: '^-?\\d{1,30}(\\.\\d{1,30})?$' });
 
-/** Answer of `meta`. Positions in the list are the numbers of assets, also for unreadable rows. */
+/** Answer of `meta`. An asset's number is its position in the list, in which unreadable rows count too. */
 export const metaAnswer = new WireSchema('meta', Type.Object({ universe: Type.Array(Type.Unknown()) }));
 export const perpRow = new WireSchema(
   'perpetual',
@@ -15,7 +15,7 @@ export const perpRow = new WireSchema(
   }),
 );
 
-/** Answer of `perpDexs`. The position in the list is the number of a dex. */
+/** Answer of `perpDexs`. A dex's number is its position in the list. */
 export const perpDexsAnswer = new WireSchema('perpDexs', Type.Array(Type.Unknown()));
 
 /** An outcome with two sides; `findYesSide` finds the Yes side. */
@@ -60,7 +60,7 @@ export const spotStateAnswer = new WireSchema(
   'spotClearinghouseState',
   Type.Object({ balances: Type.Array(Type.Unknown()) }),
 );
-/** Balance of one coin. Rows of other coins, some with odd names, are not read by it. */
+/** Balance of one coin. Rows of other coins, which may have odd names, are not read with this schema. */
 export const balanceRow = new WireSchema(
   'balance',
   Type.Object({

@@ -32,10 +32,10 @@ test('each part of an order is bounded: what is bought at its limit price, what 
   const rows: [side: 'buy' | 'sell', yes: number, no: number, expected: string][] = [
     ['buy', 0, 0, 'bid 17.00 yes at 0.5600'],
     ['sell', 0, 0, 'ask 21.00 no at 0.5400'],
-    // Ten Yes bring 5.50 at the mark; the other 4.50 buy nine No at 0.46.
+    // Ten Yes bring 5.50 USD at the mark; the other 4.50 USD buy nine No at 0.46.
     ['sell', 10, 0, 'ask 19.00 no at 0.5400'],
     ['sell', 100, 0, 'ask 18.00 yes at 0.5400, reducing'],
-    // Ten No bring 4.50; the other 5.50 buy nine Yes at 0.56.
+    // Ten No bring 4.50 USD; the other 5.50 USD buy nine Yes at 0.56.
     ['buy', 0, 10, 'bid 19.00 yes at 0.5600'],
     ['buy', 0, 100, 'bid 22.00 no at 0.5600, reducing'],
   ];

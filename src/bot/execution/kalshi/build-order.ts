@@ -7,7 +7,7 @@ import { computeBinaryLimit } from '../live/price-bounds.ts';
 export interface KalshiMarket {
   readonly ticker: string;
   readonly isOpen: boolean;
-  /** Grid of prices, by parts of the scale with their own step. */
+  /** Grid of prices: ranges, each with its own price step. */
   readonly ranges: readonly { readonly start: Decimal; readonly end: Decimal; readonly step: Decimal }[];
   /** Whether the market trades hundredths of a contract. */
   readonly isFractional: boolean;
@@ -32,7 +32,7 @@ const CENT = toDecimal('0.01');
 
 /**
  * Computes the size and price of an order. The venue nets Yes against No by itself, so the closing and the opening part
- * are one order; each part is bounded as if it were an order of its own.
+ * are one order; each part is bounded as if it were an order by itself.
  *
  * @param held Contracts of the account in the market.
  */

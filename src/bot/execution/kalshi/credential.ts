@@ -6,7 +6,7 @@ import { describeMalformed, describeMissing } from '../live/credential-form.ts';
 export interface KalshiCredential {
   readonly keyId: string;
   readonly privateKey: KeyObject;
-  /** Number of the sub-account that is traded for; null: the main account. */
+  /** Number of the sub-account for which orders are placed; null: the main account. */
   readonly subaccount: number | null;
 }
 

@@ -1,8 +1,8 @@
 import type { ErrorRow } from '../live/error-table.ts';
 
 /**
- * Error codes of the venue with our reasons. The list of codes is not public as a whole: an unknown code is a refusal
- * like the others.
+ * Maps error codes of the venue to our reasons. The venue publishes no complete list of codes: an unknown code is a
+ * refusal like the others.
  */
 export const KALSHI_ERRORS: readonly ErrorRow[] = [
   { text: /^fill_or_kill_insufficient_resting_volume/, reason: 'no_liquidity' },
@@ -24,10 +24,10 @@ export const KALSHI_ERRORS: readonly ErrorRow[] = [
   { status: 410, reason: 'venue_unavailable' },
 ];
 
-/** Error of a client order id that the venue holds already: the answer does not contain that order's outcome. */
+/** Error about a client order id that the venue already has. The answer does not contain that order's outcome. */
 export const EXISTS = /^order_already_exists/;
 
-/** Words of an error as `code: message (details)`, from any form in which the venue writes errors. */
+/** Reads the words of an error as `code: message: details`, from any form in which the venue writes errors. */
 export function readErrorWords(json: unknown): string {
   if (typeof json !== 'object' || json === null) return '';
   const { error } = json as { error?: unknown };

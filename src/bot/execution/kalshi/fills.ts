@@ -5,7 +5,7 @@ import { type Decimal, min, toAverageText, toDecimal, toDecimalText, toMicro } f
 import type { KalshiOrder } from './wire.ts';
 
 /**
- * One fill of the traded sum: the venue's answers give sums.
+ * Builds one fill of the whole traded quantity, since the venue's answers state sums only.
  *
  * @param price Average price of Yes.
  * @param feeUsd Fee in dollars; null: not stated.
@@ -34,7 +34,7 @@ export function sumFill(
   };
 }
 
-/** The fill of an order as a list of orders shows it; null when nothing was traded. */
+/** Reads the fill of an order from its row in a list of orders; null when nothing was traded. */
 export function toFill(found: KalshiOrder, order: PreparedOrder): VenueFill | null {
   const count = toDecimal(found.fill_count_fp);
   if (count.lte(0)) return null;
@@ -50,8 +50,8 @@ export function toFill(found: KalshiOrder, order: PreparedOrder): VenueFill | nu
 }
 
 /**
- * The part of a fill that closes: held shares are sold before any are bought. Orders of earlier versions do not state
- * how many were held.
+ * Finds the part of a fill that closes: held shares are sold before any are bought. Empty for orders of earlier
+ * versions, which do not state how many were held.
  */
 function findClosed({ details }: PreparedOrder, count: Decimal): Pick<VenueFill, 'closedSize'> {
   if (typeof details.held !== 'string') return {};
@@ -59,8 +59,8 @@ function findClosed({ details }: PreparedOrder, count: Decimal): Pick<VenueFill,
 }
 
 /**
- * Average price of Yes from the cost, which for an `ask` is that of its No contracts. Without a cost only the limit
- * price is known.
+ * Computes the average price of Yes from the cost of a contract, which for an `ask` is that of No. Without a cost, only
+ * the limit price is known.
  */
 function averageYesPrice(found: KalshiOrder, order: PreparedOrder, unitCost: Decimal): Decimal {
   if (unitCost.lte(0)) return toDecimal(order.limitPrice ?? found.yes_price_dollars ?? 0);

@@ -23,13 +23,16 @@ export type ReadPath = <Schema extends TSchema>(
 
 type RowCounter = Parameters<typeof readAccountRows>[0];
 
-/** Ticker of an unchecked row; null: none. */
+/** Finds the ticker of a row that no schema has accepted; null: none. */
 export const findTicker = (row: unknown): string | null => findTextMember(row, 'ticker');
 
 const MAX_PAGES = 10;
 const ROWS = 1_000;
 
-/** Reads the account's holdings in these markets: one number for each; below zero it counts No contracts. */
+/**
+ * Reads the account's holdings in these markets. The venue states one number for each; below zero it counts No
+ * contracts.
+ */
 export async function readHoldings(
   refs: readonly AssetRef[],
   read: ReadPath,
@@ -54,7 +57,8 @@ export async function readHoldings(
   const zero = toDecimal(0);
   return {
     freeUsd: toDecimalText(toDecimal(balance).div(100)),
-    // Markets may be missing from the list because their pages or rows were not read: their holdings are then unknown.
+    // A market may be missing from the list because its page or row was not read: its holding is then unknown and left
+    // out.
     markets: refs
       .filter(
         ({ storeKey }) => positions.has(storeKey) || (isWhole && !unread.some((hides) => hides(storeKey))),
@@ -66,7 +70,7 @@ export async function readHoldings(
   };
 }
 
-/** Reads settlements that the exchange has paid out, each once by its market and time. */
+/** Reads the settlements that the exchange has paid out. A market and a time name each of them. */
 export async function readEvents(
   { markets: refs, since }: EventQuery,
   read: ReadPath,
@@ -99,7 +103,7 @@ function toEvent(row: Settlement): AccountEvent | null {
   };
 }
 
-/** Payout of one Yes contract in dollars; null: the market was void, or its value is not stated. */
+/** Finds the payout of one Yes contract in dollars; null: the market was void, or its value is not stated. */
 function findPayout({ market_result, value }: Settlement): Decimal | null {
   if (market_result === 'yes') return toDecimal(1);
   if (market_result === 'no') return toDecimal(0);

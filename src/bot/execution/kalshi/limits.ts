@@ -1,12 +1,12 @@
 import { SECOND_MS } from '../../../domain/index.ts';
 import type { CallLimits, VenueCall } from '../calls/call-budget.ts';
 
-/** Half of the tokens a second of an account on the lowest tier; the other half is left to its owner. */
+/** Half of the tokens per second of an account on the lowest tier; the other half is left to its owner. */
 const READ_TOKENS = 200 / 2;
 const WRITE_TOKENS = 100 / 2;
 /**
- * Window of calls without a key, which are counted by address: the feed makes three a second, trading now and then one
- * for the time.
+ * Window of calls without a key, which the venue counts by address: the feed makes three a second, and trading makes
+ * one from time to time to learn the venue's time.
  */
 const PUBLIC_CALLS_WINDOW_MS = 5 * SECOND_MS;
 const CALL = 10;

@@ -9,7 +9,7 @@ import { marketAnswer } from './wire.ts';
 const CACHE_MS = 10_000;
 const MAX_CACHED = 1_000;
 
-/** Reads of the venue on behalf of an account. */
+/** Reader of the venue on behalf of an account. */
 interface Reader {
   readonly account: string;
   /** Reads one path. @throws {ReadFailure} */
@@ -21,8 +21,8 @@ interface Reader {
 }
 
 /**
- * Markets by ticker. They are read with the key of the account that orders: calls without a key are few, counted by
- * address, and reserved for the feed.
+ * Finds markets by ticker. They are read with the key of the account that orders: calls without a key are few, counted
+ * by address, and reserved for the feed.
  */
 export class KalshiMarkets {
   readonly #reads = new MarketCache<KalshiMarket>({ max: MAX_CACHED, ttl: CACHE_MS });

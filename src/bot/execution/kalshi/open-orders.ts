@@ -7,7 +7,7 @@ import { orderRow, ordersPage } from './wire.ts';
 
 /**
  * Number of pages of newest orders that are searched: the list has orders of every state, and the venue documents no
- * other filter.
+ * filter for resting ones.
  */
 const MAX_PAGES = 5;
 const ROWS = 200;

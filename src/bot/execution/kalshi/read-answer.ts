@@ -18,7 +18,7 @@ export function readAnswer(
   const { status, json } = result as Extract<HttpResult, { kind: 'answer' }>;
   if (status < 200 || status > 299) {
     const words = readErrorWords(json);
-    // Status 409 means that the id was used before, also without a code.
+    // Status 409 means that the id was used before, even when the answer has no code.
     if (EXISTS.test(words) || (status === 409 && words === '')) return { status: 'unknown', message: words };
     return sender.toRejection(status, words);
   }
@@ -39,7 +39,7 @@ export function readAnswer(
     t: json.ts_ms ?? now,
   });
   if (isResting) return { status: 'resting', venueOrderId: json.order_id, fills: [fill] };
-  // This answer states the rounded average fee of a contract; reading the order again gives the exact sum.
+  // This answer states the rounded average fee of a contract; a later reading of the order gives the exact sum.
   return { status: 'filled', venueOrderId: json.order_id, fills: [fill], isSettling: true };
 }
 

@@ -2,8 +2,8 @@ import { readAccountRows } from '../live/account-rows.ts';
 import { type Balance, shardRow } from './wire.ts';
 
 /**
- * Describes on which engines an account's money lies: markets live on several engines, and an order needs money on the
- * engine of its market.
+ * Describes how an account's money is divided among the venue's engines (shards): an order needs money on the engine of
+ * its market.
  */
 export function describeShards(
   { balance_breakdown }: Balance,

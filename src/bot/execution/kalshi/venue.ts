@@ -51,7 +51,7 @@ const CALLS: VenueCallFacts = {
   headers: { 'accept-language': 'en' },
 };
 const ORDERS_PATH = '/portfolio/events/orders';
-/** Time before an order's sending from which the order is searched, because clocks differ. */
+/** Time before the sending of an order from which the venue's orders are searched for it, because clocks differ. */
 const SEARCH_FROM_MS = MINUTE_MS;
 const MAX_SEARCHED_PAGES = 10;
 /** Rights that trading needs; a key must have no others. */
@@ -86,7 +86,7 @@ class KalshiProtocol implements VenueProtocol<KalshiCredential> {
     const own = keys.rows.find(({ api_key_id }) => api_key_id === credential.keyId);
     if (own === undefined) keys.requireRead(credential.keyId);
     const scopes = own?.scopes;
-    // A key without a list of scopes has every scope.
+    // A key without a list of rights (scopes) has all of them.
     const excess = (scopes ?? ['read', 'write']).filter((scope) => !TRADING_SCOPES.has(scope));
     if (excess.length > 0) {
       return rejectCredential(
@@ -132,7 +132,7 @@ class KalshiProtocol implements VenueProtocol<KalshiCredential> {
         ...(built.isReduceOnly ? { reduce_only: true } : {}),
         ...(credential.subaccount === null ? {} : { subaccount: credential.subaccount }),
       }),
-      // Number of held shares: a fill sells them before it buys.
+      // Number of held shares, which a fill sells before it buys the other side.
       details: { held: toDecimalText(ticket.side === 'sell' ? held.yes : held.no) },
       preparedAt: await this.#http.readSigningTime(signal),
       expiresAt: null,
@@ -213,7 +213,7 @@ class KalshiProtocol implements VenueProtocol<KalshiCredential> {
     return { yes: max(position, toDecimal(0)), no: max(position.neg(), toDecimal(0)) };
   }
 
-  /** Finds an order among the newest of the market: the venue has no filter by client order id. */
+  /** Finds an order among the newest of its market, since the venue has no filter by client order id. */
   async #findOrder(
     { order, sent, purpose }: WantedOrder,
     credential: KalshiCredential,
@@ -235,7 +235,7 @@ class KalshiProtocol implements VenueProtocol<KalshiCredential> {
       );
       const found = rows.rows.find(({ client_order_id }) => client_order_id === order.venueClientId);
       if (found !== undefined) return found;
-      // The order may be in the unreadable row, so it must not count as absent yet.
+      // The order may be in an unreadable row, so it does not count as absent.
       rows.requireRead(order.venueClientId);
       const next = cursor ?? '';
       if (next === '') return null;

@@ -14,7 +14,7 @@ export const marketAnswer = new WireSchema(
       price_ranges: Type.Optional(
         Type.Array(Type.Object({ start: Dollars, end: Dollars, step: Dollars }), { maxItems: 100 }),
       ),
-      /** Absent since July 2026; hundredths are traded unless the member is there and false. */
+      /** Absent since July 2026. Hundredths of a contract are traded unless the member is present and false. */
       fractional_trading_enabled: Type.Optional(Type.Union([Type.Boolean(), Type.Null()])),
     }),
   }),

@@ -25,7 +25,7 @@ const MARKET: LimitlessMarket = {
 };
 const NOTHING = { yes: toDecimal(0), no: toDecimal(0) };
 
-/** Each leg as it is signed: what is given, what is wanted, the price and the way. */
+/** Lists the legs as they are signed: token, amount given, amount wanted, price and side. */
 function show(...args: Parameters<typeof buildOrder>) {
   const built = buildOrder(...args);
   assert.ok(built.status === 'built', JSON.stringify(built));
@@ -48,7 +48,7 @@ test('a buy is sized at its limit price, its dollars rounded up to the millionth
 test('a sell of shares that are held is sized at the mark, its dollars cut off', () => {
   const ticket = { ...TICKET, side: 'sell', sizeUsd: 1.7111, markPrice: 0.334 } as const;
   const held = { ...NOTHING, yes: toDecimal('5.123') };
-  // The recorded case "sell 5.123 at 0.333": 1.705959 dollars. What is left buys less than a lot of No.
+  // The recorded case "sell 5.123 at 0.333": 1.705959 dollars. The remaining dollars buy less than a lot of No.
   assert.deepEqual(show(ticket, MARKET, held), [['1', 5_123_000, 1_705_959, 0.333, 1]]);
 });
 
@@ -59,7 +59,7 @@ test('a sell without shares buys as many of No as the dollars pay at the limit p
 
 test('a sell of more than is held gives it back, and buys No for the rest', () => {
   const ticket = { ...TICKET, side: 'sell', sizeUsd: 10, markPrice: 0.4 } as const;
-  // Ten Yes bring 4 at the mark; 6 are left.
+  // Ten Yes bring 4 USD at the mark; 6 USD remain.
   assert.deepEqual(show(ticket, MARKET, { ...NOTHING, yes: toDecimal(10) }), [
     ['1', 10_000_000, 3_990_000, 0.399, 1],
     ['2', 5_999_783, 9_983_000, 0.601, 0],

@@ -3,13 +3,13 @@ import { type Decimal, floorTo, roundUpTo, toDecimal, toUnits } from '../live/de
 import { type LegPlan, planLegs, type SellableShares } from '../live/leg.ts';
 import { computeBinaryLimit } from '../live/price-bounds.ts';
 
-/** Way in which a market takes the fee of takers; the signed fee rate follows from it. */
+/** How a market charges takers; the fee rate in the signature depends on it. */
 export type MarketFee =
-  /** The fee is taken by the rate of the profile, which is signed. */
+  /** The profile's fee rate is signed, and the fee is taken by it. */
   | { readonly kind: 'profile' }
   /** No fee is taken: a rate of 0 is signed. */
   | { readonly kind: 'none' }
-  /** A rate of 0 is signed, and the contract `module` takes USDC, for which it needs an approval. */
+  /** A rate of 0 is signed, and the contract `module` takes the fee in USDC, for which it needs an approval. */
   | { readonly kind: 'collateral'; readonly module: string }
   /** The fee module is not known, so nothing is signed. `name` is the venue's word for it. */
   | { readonly kind: 'unknown'; readonly name: string };
@@ -18,7 +18,7 @@ export type MarketFee =
 export interface LimitlessMarket {
   readonly slug: string;
   readonly isOpen: boolean;
-  /** Whether the market is a pool: it has no order book and is not traded here. */
+  /** Whether the market is a pool: a pool has no order book, and no order is sent to it. */
   readonly isPool: boolean;
   readonly yesToken: string;
   readonly noToken: string;
@@ -53,9 +53,9 @@ const LOT = toDecimal('0.001');
 const UNIT = toDecimal('0.000001');
 
 /**
- * Computes the size and price of an order that fills at once and drops the rest.
+ * Computes the size and price of an order that fills at once and cancels the rest.
  *
- * @param held Free shares of both legs.
+ * @param held Free shares of both sides.
  */
 export function buildOrder(
   ticket: OrderTicket,
@@ -72,7 +72,7 @@ export function buildOrder(
 function toLeg({ leg, action, price, shares }: LegPlan, market: LimitlessMarket): LimitlessLeg {
   const exact = shares.times(price);
   const isBuy = action === 'buy';
-  // The venue demands rounding in its favour.
+  // The venue requires that dollars are rounded in its favour.
   const dollars = isBuy ? roundUpTo(exact, UNIT) : floorTo(exact, UNIT);
   return {
     leg,

@@ -8,7 +8,7 @@ export interface LimitlessCredential {
   readonly token: ApiToken;
   readonly privateKey: Uint8Array;
   readonly keyAddress: string;
-  /** Address of the account with the money: the smart wallet, or the key's own address. */
+  /** Address of the account that holds the money: the smart wallet, or the address of the wallet key. */
   readonly maker: string;
   readonly signatureType: 0 | 2;
 }

@@ -1,6 +1,9 @@
 import type { ErrorRow } from '../live/error-table.ts';
 
-/** Refusals of the venue with our reasons. Most texts are unconfirmed, so words are matched and no whole sentences. */
+/**
+ * Maps the venue's refusals to our reasons. Most texts are not confirmed, so the patterns match words and not whole
+ * sentences.
+ */
 export const LIMITLESS_ERRORS: readonly ErrorRow[] = [
   { text: /market order unmatched|unmatched/i, reason: 'no_liquidity' },
   { text: /allowance/i, reason: 'insufficient_funds' },
@@ -19,10 +22,10 @@ export const LIMITLESS_ERRORS: readonly ErrorRow[] = [
   { status: 404, reason: 'unknown_asset' },
 ];
 
-/** Modes of the venue: a 503 that names one proves that nothing was taken. */
+/** Modes of the venue: a 503 that names one proves that the order was not accepted. */
 export const MODES = /post_only|cancel_only|disabled/i;
 
-/** Adds a hint to the venue's words where the cause is neither missing money nor missing rights. */
+/** Adds a hint to the venue's words about a missing approval, or about a profile that trades by another wallet. */
 export function explainRefusal(words: string, feeModule: string | null): string {
   if (/allowance/i.test(words) && /fee/i.test(words) && feeModule !== null) {
     return `approve USDC to ${feeModule}, the fee module of this market: ${words}`;
@@ -33,12 +36,12 @@ export function explainRefusal(words: string, feeModule: string | null): string 
   return words;
 }
 
-/** Whether the refusal is for a wrong fee rate: our facts of the market are then out of date. */
+/** Whether a refusal is for a wrong fee rate, so that our facts of the market are out of date. */
 export function isWrongFeeRate(words: string): boolean {
   return /fee[_ ]?rate/i.test(words);
 }
 
-/** Words of an error: its text, or the list of a failed validation. */
+/** Reads the words of an error: its text, or the list of a failed validation. */
 export function readErrorWords(json: unknown): string {
   if (typeof json !== 'object' || json === null) return '';
   for (const member of ['message', 'error', 'msg', 'errors'] as const) {

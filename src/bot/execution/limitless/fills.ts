@@ -5,8 +5,8 @@ import { toLegPrice } from '../live/leg.ts';
 import type { Execution } from './wire.ts';
 
 /**
- * One fill of the traded sum; null without a trade. Buyers pay the fee in shares: the size is the shares after the fee,
- * and the fee counts in dollars, so that price times size plus fee is the amount paid.
+ * Builds one fill of the whole traded quantity; null without a trade. Buyers pay the fee in shares: the size is that
+ * after the fee, and the fee counts in dollars, so that price times size plus fee is the amount paid.
  */
 export function toFill(
   { totalsRaw }: Execution,

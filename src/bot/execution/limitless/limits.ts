@@ -7,8 +7,8 @@ import type { CallLimits } from '../calls/call-budget.ts';
  */
 const GAP_MS = 330;
 /**
- * Number of reads without a token in three seconds, counted by address. The venue takes ten, of which the feed uses up
- * to six in four seconds; reads before orders fill four fifths of a limit, so that one call is left over.
+ * Number of calls without a token per window, counted by address. The venue allows ten in three seconds, and the feed
+ * uses up to six in four seconds. Reads before orders fill four fifths of a limit, so one call is left over.
  */
 const PUBLIC_CALLS = 4;
 const PUBLIC_WINDOW_MS = 3.5 * SECOND_MS;
@@ -27,6 +27,6 @@ export const LIMITLESS_LIMITS: CallLimits = {
   refuses: 'account',
   pauseMs: SECOND_MS,
   maxConcurrent: 2,
-  // The address may have two at a time, and the feed uses one.
+  // The venue allows an address two calls at a time, of which the feed uses one.
   maxConcurrentUnnamed: 1,
 };

@@ -8,7 +8,7 @@ const CACHE_MS = 10_000;
 const MAX_CACHED = 1_000;
 const OF_MARKETS = { purpose: 'prepare', account: null } as const;
 
-/** Markets by slug. Each states the contract for which its orders are signed. */
+/** Finds markets by slug. Each market states the contract for which its orders are signed. */
 export class LimitlessMarkets {
   readonly #http: VenueHttp;
   readonly #reads = new MarketCache<LimitlessMarket>({ max: MAX_CACHED, ttl: CACHE_MS });
@@ -22,7 +22,7 @@ export class LimitlessMarkets {
     return this.#reads.get(slug, (signal) => this.#read(slug, signal));
   }
 
-  /** Forgets a market that proved wrong. The next order reads the market again. */
+  /** Forgets a market whose facts are out of date, so that the next order reads it again. */
   forget(slug: string): void {
     this.#reads.forget(slug);
   }
@@ -56,7 +56,7 @@ interface VenueMember {
   readonly feeModuleType?: string | null;
 }
 
-/** Reads how a market takes its fee. @param isCharged Member `metadata.fee`; null: not stated. */
+/** Reads how a market charges its fee. @param isCharged Member `metadata.fee`; null: not stated. */
 export function readFee(venue: VenueMember | null, isCharged: boolean | null): MarketFee {
   const { feeModule, feeModuleType } = venue ?? {};
   if (!feeModuleType && !feeModule) return { kind: isCharged === false ? 'none' : 'profile' };

@@ -1,8 +1,8 @@
 import type { SignedOrderFields } from './signing.ts';
 
 /**
- * Types of orders. `FAK` fills at the price or better at once and drops the rest. `FOK` carries no price and is never
- * sent here.
+ * Types of orders. `FAK` fills at the price or better at once and cancels the rest. `FOK` has no price and is never
+ * sent by this service.
  */
 export type OrderType = 'FAK' | 'FOK' | 'GTC';
 
@@ -12,7 +12,7 @@ export interface OrderFrame {
   /** The account's number at the venue. */
   readonly ownerId: number;
   readonly clientOrderId: string;
-  /** Time limit of arrival: the venue refuses an order that arrives later than `recvWindow` ms after `timestamp`. */
+  /** The venue refuses an order that arrives later than `recvWindow` ms after `timestamp`. */
   readonly receiveBy?: { readonly timestamp: number; readonly recvWindow: number };
 }
 

@@ -7,7 +7,7 @@ import { type ApiToken, signTokenHeaders } from './signing.ts';
 
 type UnsignedRequest = Omit<VenueRequest, 'headers' | 'call' | 'hasTurn'>;
 
-/** Signed calls of one account, for the length of one operation. */
+/** Makes the signed calls of one account, for one operation. */
 export class PrivateApi {
   readonly #http: VenueHttp;
   readonly #token: ApiToken;
@@ -19,12 +19,12 @@ export class PrivateApi {
     this.#call = { purpose, account: token.id };
   }
 
-  /** Waits for a turn and reads. @throws {ReadFailure} */
+  /** Waits for a turn within the venue's limits, and reads. @throws {ReadFailure} */
   read<Schema extends TSchema>(request: UnsignedRequest, wire: WireSchema<Schema>): Promise<Static<Schema>> {
     return readJson(this.#http, this.#signed(request), wire);
   }
 
-  /** Reads in a turn that was already taken. @throws {ReadFailure} */
+  /** Reads at once; the caller has taken the turn. @throws {ReadFailure} */
   readNow<Schema extends TSchema>(
     request: UnsignedRequest,
     wire: WireSchema<Schema>,
@@ -41,14 +41,14 @@ export class PrivateApi {
     return this.#http.takeTurn(this.#call);
   }
 
-  /** Sends in a turn that was already taken, at once. */
+  /** Sends at once; the caller has taken the turn. */
   sendNow(request: UnsignedRequest): Promise<HttpResult> {
     return this.#http.request({ ...this.#signed(request), hasTurn: true });
   }
 
   #signed(request: UnsignedRequest): VenueRequest {
     const { method, path, body } = request;
-    // The signed path begins at the venue's routes: the simulator's base path is no part of it.
+    // The signed path begins at the venue's routes, so it does not contain the simulator's base path.
     const signed = { method, path, ...(body === undefined ? {} : { body }) };
     const headers = (now: number) => signTokenHeaders(this.#token, signed, new Date(now).toISOString());
     return { ...request, call: this.#call, headers };

@@ -27,7 +27,7 @@ export function readAnswer(
   const failure = sender.findFailure(result, ({ json }) => readErrorWords(json));
   if (failure !== null) return failure;
   const { status, json } = result as Extract<HttpResult, { kind: 'answer' }>;
-  // The id exists already, and this answer does not contain the outcome of its order.
+  // The venue already has an order of this id, and the answer does not contain its outcome.
   if (status === 409) return { status: 'unknown', message: readErrorWords(json) };
   if (status < 200 || status > 299) {
     const words = readErrorWords(json);
@@ -55,7 +55,7 @@ export function readStatus(
 ): VenueOutcome {
   if (sender.namesOtherOrder(found.clientOrderId, order)) return sender.reportOtherOrder();
   if (found.status === 'not_found') return sender.toNotFound(sentAt + NOT_FOUND_IS_FINAL_MS);
-  // Only a `found` with its data tells the state of the order; other words do not prove that there is no order.
+  // Only a row `found` with its data states the order. Other words do not prove that there is no order.
   if (found.status !== 'found' || !found.data) {
     return { status: 'unknown', message: 'the answer does not say what became of the order' };
   }

@@ -70,7 +70,7 @@ export interface ApiToken {
 }
 
 /**
- * Header fields by which a request authenticates its sender.
+ * Signs the header fields by which a request authenticates its sender.
  *
  * @param request `path` with its query; `body` exactly as it is sent, empty without one.
  * @param timestamp ISO 8601 with Z.

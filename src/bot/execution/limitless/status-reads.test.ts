@@ -30,11 +30,11 @@ test('beside orders without a pause, what is open of known ends has a turn after
     reads.read('id', TOKEN, 'fees').catch((error: unknown) => {
       isAsking = false;
       if (error instanceof CallBudgetExceeded) heldBackAt.push(now);
-      // Nobody answers there: it had its turn.
+      // The request had its turn and failed, because no server answers.
       else servedAt = now;
     });
   };
-  // Three preparations wait at any time.
+  // Keeps three preparations waiting at any time.
   const prepare = () => {
     const call = { purpose: 'prepare', account: TOKEN.id } as const;
     budget.take(call).then(() => {
@@ -52,7 +52,7 @@ test('beside orders without a pause, what is open of known ends has a turn after
   assert.ok(servedAt !== null && servedAt > 60_000 && servedAt < 66_000, `${servedAt}`);
 });
 
-/** What three orders of one request learn of an answer: the venue's id of each, or why it cannot be read. */
+/** What three orders of one request learn from its answer: the venue's id of each, or why it cannot be read. */
 const ANSWERS: readonly [what: string, results: readonly object[], learned: readonly (number | string)[]][] =
   [
     ['in another order', [row(3), row(1), row(2)], [1, 2, 3]],

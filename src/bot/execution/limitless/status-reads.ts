@@ -7,12 +7,12 @@ import { PrivateApi } from './private-api.ts';
 import type { ApiToken } from './signing.ts';
 import { type OrderStatus, statusBatch, statusRow } from './wire.ts';
 
-/** Number of orders that one request may ask for. */
+/** Maximum number of orders in one request. */
 const MAX_ORDERS = 50;
-/** Timeout of a request of its own, since the request serves all orders that joined it. */
+/** Timeout of a request. It does not depend on the callers, since the request serves every order that joined it. */
 const READ_TIMEOUT_MS = 5 * SECOND_MS;
 /**
- * Longest time for which requests about ended orders give way to preparations; then one of them takes its turn like a
+ * Longest time for which requests about ended orders let preparations go first. After it, one of them ranks as a
  * preparation.
  */
 const MAX_GIVING_WAY_MS = MINUTE_MS;
@@ -25,14 +25,14 @@ interface Batch {
 }
 
 /**
- * Reads the states of orders. A token has one call in 300 ms, so an order of the token joins the request that waits for
- * its turn.
+ * Reads the states of orders. A token has one call in 300 ms, so an order joins a request of its token that still waits
+ * for its turn.
  */
 export class StatusReads {
   readonly #http: VenueHttp;
   /** Requests that wait for their turn, by token and purpose. */
   readonly #waiting = new Map<string, Batch>();
-  /** Times since when no request about ended orders of a token had a turn, by token, monotonic ms. */
+  /** Times, monotonic ms, since which requests about ended orders have waited without a turn, by token. */
   readonly #givingWaySince = createLastUsed<string, number>(MAX_TOKENS);
   readonly #now: () => number;
 
@@ -51,7 +51,7 @@ export class StatusReads {
   async read(clientId: string, token: ApiToken, purpose: CallPurpose): Promise<OrderStatus> {
     const key = `${token.id} ${purpose}`;
     const waiting = this.#waiting.get(key);
-    // A token with another secret than the waiting request's gets a request of its own.
+    // An order with the same token but another secret needs a request of its own.
     const mayJoin = waiting?.token.secret === token.secret && waiting.clientIds.length < MAX_ORDERS;
     const batch = waiting !== undefined && mayJoin ? waiting : this.#openBatch(key, token, purpose);
     const index = batch.clientIds.push(clientId) - 1;
@@ -91,8 +91,8 @@ export class StatusReads {
   }
 
   /**
-   * Purpose by which limits rank the request: after a long wait that of a preparation, or a token that trades without a
-   * pause would never learn whether its trades failed on their chain.
+   * Chooses the purpose by which limits rank the request. Requests about ended orders rank as preparations after a long
+   * wait; otherwise a token that trades without a pause would never learn whether its trades failed on chain.
    */
   #chooseRank(token: ApiToken, purpose: CallPurpose): CallPurpose {
     if (purpose !== 'fees') return purpose;
@@ -103,8 +103,8 @@ export class StatusReads {
 }
 
 /**
- * Finds the row of an order: the row with its id; else the row with its position; else, in an answer with a row for
- * each order, the row at that position. A row with the id of another order of the request never counts.
+ * Finds the row of an order by the order's id, else by the stated index. An answer with one row for each order may lack
+ * both: the rows are then in the order of the request. A row with the id of another order never counts.
  */
 function findRow(rows: readonly unknown[], clientIds: readonly string[], index: number): unknown {
   const members = rows.map((row) => (isJsonObject(row) ? row : {}));

@@ -59,7 +59,7 @@ const CALLS: VenueCallFacts = {
   timeProbe: { method: 'GET', path: '/markets/categories/count' },
   errors: LIMITLESS_ERRORS,
 };
-/** Time from signing to the moment from which the venue refuses the order. */
+/** Time after signing at which the venue begins to refuse the order. */
 const RECEIVE_WINDOW_MS = 10 * SECOND_MS;
 /** Fee rate of a profile that states none: the default of the venue's own client. */
 const DEFAULT_FEE_RATE_BPS = 300;
@@ -80,8 +80,8 @@ class LimitlessProtocol implements VenueProtocol<LimitlessCredential> {
   readonly #markets: LimitlessMarkets;
   readonly #statuses: StatusReads;
   /**
-   * Profiles by token. Every order needs a profile, which hardly ever changes, so a kept profile saves one of the
-   * token's few calls.
+   * Profiles by token. Every order needs a profile, which rarely changes, so keeping it saves one of the token's few
+   * calls.
    */
   readonly #profiles = createLastUsed<string, Promise<Profile>>(MAX_PROFILES, MINUTE_MS);
 
@@ -234,7 +234,7 @@ class LimitlessProtocol implements VenueProtocol<LimitlessCredential> {
         const { yes = 0, no = 0 } = balances.get(storeKey) ?? {};
         return toHeldMarket(storeKey, { yes: fromUnits(yes), no: fromUnits(no) });
       });
-    // The dollars of an account are stated on the chain alone.
+    // An account's free dollars are known on the chain only, and the venue does not state them.
     return { freeUsd: null, markets: held };
   }
 
@@ -276,7 +276,7 @@ class LimitlessProtocol implements VenueProtocol<LimitlessCredential> {
   }
 }
 
-/** Slug of an unchecked row of positions; null: none. */
+/** Finds the slug of a positions row that no schema has accepted; null: none. */
 function findPositionSlug(row: unknown): string | null {
   return findTextMember((row as { readonly market?: unknown } | null)?.market, 'slug');
 }

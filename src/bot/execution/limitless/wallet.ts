@@ -4,8 +4,8 @@ import type { LimitlessCredential } from './credential.ts';
 import type { Profile } from './wire.ts';
 
 /**
- * Finds why the venue would refuse orders of this credential for their wallet: the profile decides who their maker is.
- * null: no reason.
+ * Finds why the venue would refuse orders that this credential signs: the profile states which wallet they must come
+ * from. null: no reason.
  */
 export function findWalletProblem(
   { account, smartWallet, tradeWalletOption }: Profile,

@@ -20,8 +20,8 @@ export const marketAnswer = new WireSchema(
         Type.Object({
           exchange: Address,
           /**
-           * Contract that takes the fee in USDC where `feeModuleType` is `COLLATERAL`. Older exchanges have neither
-           * member.
+           * Contract that takes the fee in USDC where `feeModuleType` is `COLLATERAL`. Older exchanges lack both
+           * members.
            */
           feeModule: Type.Optional(Type.Union([Address, Type.Null()])),
           feeModuleType: Type.Optional(Type.Union([Text, Type.Null()])),
@@ -41,7 +41,10 @@ const Profile = Type.Object({
   id: Type.Integer(),
   account: Address,
   smartWallet: Type.Optional(Type.Union([Type.Null(), Type.String()])),
-  /** Maker of the profile's orders: `eoa`, also where the member is missing, or `smartWallet`. */
+  /**
+   * Wallet that owns the profile's orders: `smartWallet`, or `eoa` (the wallet key itself), also where the member is
+   * missing.
+   */
   tradeWalletOption: Type.Optional(Type.Union([Type.Null(), Text])),
   rank: Type.Optional(
     Type.Union([Type.Null(), Type.Object({ feeRateBps: Type.Integer({ minimum: 0, maximum: 10_000 }) })]),
@@ -102,7 +105,7 @@ export const createdOrder = new WireSchema(
 );
 
 const StatusData = Type.Object({
-  /** The order, or an object that holds it: the venue has sent both. */
+  /** The order, or an object that contains it: the venue has sent both forms. */
   order: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
   execution: Type.Optional(Execution),
 });

@@ -3,20 +3,21 @@ import type { WireSchema } from '../../../upstream/client.ts';
 import type { VenueHttp } from '../calls/venue-http.ts';
 import { ReadFailure } from './venue-read.ts';
 
-/** Rows of a private answer. */
+/** Rows of a private answer that could be read, and what the unreadable ones may hide. */
 export interface AccountRows<Row> {
   readonly rows: readonly Row[];
   /**
-   * Whether an unreadable row has this name, in any letter case, or no name: the facts under the name are then unknown.
+   * Whether an unreadable row has this name (in any letter case) or no readable name, so that facts about the name are
+   * unknown.
    */
   hides(name: string): boolean;
-  /** Requires that no unreadable row may have this name. @throws {ReadFailure} otherwise. */
+  /** Throws when an unreadable row may have this name. @throws {ReadFailure} */
   requireRead(name: string): void;
 }
 
 /**
- * Reads the rows of a private answer one by one. An unreadable row is counted, does not spoil the others, and is never
- * taken for absent.
+ * Reads the rows of a private answer one by one. An unreadable row is counted and does not affect the others; what it
+ * is about never counts as absent.
  *
  * @param findName Finds the name of an unreadable row: its market, coin or id; null or undefined: none.
  */

@@ -21,7 +21,7 @@ test('every id has the form that its venue demands', () => {
   fc.assert(
     fc.property(fc.string({ minLength: 1 }), (clientOrderId) => {
       const { hex128, uuid, salt53 } = deriveIds({ ...ORDER, clientOrderId });
-      // Too large to be taken for an order number.
+      // The number is too large to be taken for an order number of the venue.
       assert.match(hex128, /^0x[89a-f][0-9a-f]{31}$/);
       assert.ok(BigInt(hex128) >= 2n ** 127n);
       assert.match(uuid, /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);

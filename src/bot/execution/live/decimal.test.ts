@@ -11,7 +11,7 @@ test('rounding to a step is exact where floats are not', () => {
 });
 
 test('a quotient is never too large', () => {
-  // 2/3 rounded half up would end in 7 and buy a share too many after rounding to the lot.
+  // With a third rounded half up, the product would exceed 2, and a size would be one lot too large.
   assert.ok(toDecimal(2).div(3).times(3).lt(2));
 });
 

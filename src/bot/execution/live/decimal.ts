@@ -1,7 +1,7 @@
 import BigJs, { type Big } from 'big.js';
 import { saturateMicroUsd } from '../../../domain/index.ts';
 
-/** Decimals with thirty places, cut off rather than rounded: a quotient is never too large. */
+/** Decimals with thirty places, cut off and not rounded, so that a quotient is never too large. */
 const Exact = BigJs();
 Exact.DP = 30;
 Exact.RM = Exact.roundDown;
@@ -12,53 +12,53 @@ export type Decimal = Big;
 /**
  * Converts a value to a decimal; a number counts as its shortest text.
  *
- * @throws {Error} when the value is no finite decimal.
+ * @throws {Error} when the value is not a finite decimal.
  */
 export function toDecimal(value: number | string | Decimal): Decimal {
   return new Exact(typeof value === 'object' ? value.toString() : value);
 }
 
-/** The largest multiple of `step` up to `value`; for values from zero on. */
+/** Rounds a value of at least zero down to a multiple of `step`. */
 export function floorTo(value: Decimal, step: Decimal): Decimal {
   return value.div(step).round(0, Exact.roundDown).times(step);
 }
 
-/** The smallest multiple of `step` from `value` on; for values from zero on. */
+/** Rounds a value of at least zero up to a multiple of `step`. */
 export function roundUpTo(value: Decimal, step: Decimal): Decimal {
   return value.div(step).round(0, Exact.roundUp).times(step);
 }
 
-/** The smaller of two decimals. */
+/** Returns the smaller of two decimals. */
 export function min(one: Decimal, other: Decimal): Decimal {
   return one.lt(other) ? one : other;
 }
 
-/** The larger of two decimals. */
+/** Returns the larger of two decimals. */
 export function max(one: Decimal, other: Decimal): Decimal {
   return one.gt(other) ? one : other;
 }
 
-/** Text of a decimal in plain digits, without an exponent or trailing zeros. */
+/** Writes a decimal in plain digits, without an exponent or trailing zeros. */
 export function toDecimalText(value: Decimal): string {
   return value.toFixed();
 }
 
-/** Text of an average price: six decimals, rounded half up. */
+/** Writes an average price with six decimals, rounded half up. */
 export function toAverageText(price: Decimal): string {
   return price.round(6, Exact.roundHalfUp).toFixed();
 }
 
-/** Dollars in whole millionths, rounded half up; at most the largest safe integer. */
+/** Converts dollars to whole millionths, rounded half up; at most the largest safe integer. */
 export function toMicro(usd: Decimal): number {
   return saturateMicroUsd(Number(usd.times(1_000_000).round(0, Exact.roundHalfUp).toFixed()));
 }
 
-/** Whole millionths of a dollar or of a share, cut off. */
+/** Converts dollars or shares to whole millionths, rounded down. */
 export function toUnits(value: Decimal): string {
   return value.times(1_000_000).round(0, Exact.roundDown).toFixed();
 }
 
-/** Decimal value of whole millionths. */
+/** Converts whole millionths to a decimal. */
 export function fromUnits(units: number | string): Decimal {
   return toDecimal(units).div(1_000_000);
 }

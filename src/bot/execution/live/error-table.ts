@@ -1,7 +1,7 @@
 import { toPlainText } from '../../../domain/index.ts';
 import type { RejectReason } from '../reject-reasons.ts';
 
-/** One error of a venue: its pattern and its reason. */
+/** One error of a venue: how it is recognized, and the reason that it means. */
 export interface ErrorRow {
   /** HTTP status that the error must have. */
   readonly status?: number;
@@ -10,13 +10,13 @@ export interface ErrorRow {
   readonly reason: RejectReason;
 }
 
-/** The errors of one venue. An error without a row is `other`, and counted. */
+/** Table of one venue's errors. An error without a row has the reason `other`, and is counted. */
 export class ErrorTable {
   readonly #rows: readonly ErrorRow[];
   #unmapped = 0;
   #lastUnmapped: string | null = null;
 
-  /** Creates a table of errors. @param rows Rows of which the first that fits decides. */
+  /** Creates a table of errors. @param rows Rows, of which the first that matches decides. */
   constructor(rows: readonly ErrorRow[]) {
     this.#rows = rows;
   }
@@ -41,6 +41,6 @@ const MAX_MESSAGE_LENGTH = 300;
 /** Shortens a venue's words to one line, since they are stored and shown. */
 export function shortenText(text: string): string {
   const line = text.replace(/[\p{Cc}\s]+/gu, ' ').trim();
-  // The cut may fall inside a surrogate pair.
+  // The cut may fall within a surrogate pair, which this repairs.
   return toPlainText(line.slice(0, MAX_MESSAGE_LENGTH));
 }

@@ -1,7 +1,7 @@
 import type { HeldMarket } from '../account-readings.ts';
 import { type Decimal, toDecimalText } from './decimal.ts';
 
-/** Holding of a binary, from the shares of its two sides. */
+/** Computes the holding of a binary from the shares of its two sides. */
 export function toHeldMarket(
   storeKey: string,
   { yes, no }: { readonly yes: Decimal; readonly no: Decimal },

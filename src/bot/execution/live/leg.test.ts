@@ -51,7 +51,7 @@ test('a part that cannot be sent still counts as held: an order never buys the o
   const sale = { ...TICKET, sizeUsd: null, sizeShares: '145', markPrice: 0.06187 };
   const held = { yes: toDecimal(354), no: toDecimal(0) };
   assert.equal(describe(planLegs(sale, limit, held, few(10))), 'below_minimum: too few');
-  // Of 400, the 354 that are held are not worth the minimum, and 46 are left to buy.
+  // The account holds 354 of the 400. They are worth less than the minimum, so only the other 46 are bought.
   const more = { ...sale, sizeShares: '400' };
   assert.equal(describe(planLegs(more, limit, held, few(22))), 'buy 46 no');
   const locked = { yes: toDecimal(54), no: toDecimal(0), locked: { yes: toDecimal(300), no: toDecimal(0) } };
@@ -61,7 +61,7 @@ test('a part that cannot be sent still counts as held: an order never buys the o
     describe(planLegs(sale, limit, allLocked, few(1))),
     'below_minimum: other orders hold the shares that would be sold',
   );
-  // The venue is asked about every close.
+  // No minimum of ours refuses a close: the venue decides.
   assert.equal(describe(planLegs({ ...sale, isClose: true }, limit, held, few(10))), 'sell 145 yes');
 });
 
@@ -71,7 +71,7 @@ test('less than a lot of the other side takes nothing off a purchase; where all 
   const dust = { yes: toDecimal(0), no: toDecimal('0.006666') };
   const [buying] = [planLegs({ ...TICKET, side: 'buy' }, limit, dust, rules)].flat();
   assert.equal((buying as LegPlan).usd.toFixed(), '10');
-  // 20.005 shares are wanted: the half of a lot that cannot be sold is held all the same.
+  // 20.005 shares are wanted. The half lot that cannot be sold still counts as held.
   const sale = { ...TICKET, sizeUsd: null, sizeShares: '20.005', side: 'buy' } as const;
   const plans = planLegs(sale, limit, { ...dust, no: toDecimal(30) }, rules);
   assert.ok(!('status' in plans));
@@ -123,7 +123,7 @@ test('whatever is held and whatever part is refused, no more is bought than the 
           assert.ok(plan.shares.lte(held[leg]));
           continue;
         }
-        // A millionth of slack: dollars are divided by a price.
+        // A millionth is tolerated, since dollars are divided by a price.
         if (size.sizeUsd === null) {
           assert.ok(plan.shares.lte(max(toDecimal(0), toDecimal(size.sizeShares).minus(owned))));
         } else {

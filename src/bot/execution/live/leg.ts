@@ -3,11 +3,14 @@ import type { OrderSide } from '../order-side.ts';
 import { type Decimal, floorTo, max, min, toDecimal, toDecimalText } from './decimal.ts';
 import { reject } from './order-sender.ts';
 
-/** Shares of an account in a market that the account may sell. */
+/** Shares in a market that an account may sell, by side. */
 export interface SellableShares {
   readonly yes: Decimal;
   readonly no: Decimal;
-  /** Shares that the account owns and other orders lock, by leg. Absent: the venue does not state them. */
+  /**
+   * Shares that the account owns but cannot sell now, because other orders lock them. Absent: the venue does not state
+   * them.
+   */
   readonly locked?: { readonly yes: Decimal; readonly no: Decimal };
 }
 
@@ -21,8 +24,8 @@ export interface LegPlan {
   /** Shares of the leg, rounded down to the lot. */
   readonly shares: Decimal;
   /**
-   * Greatest amount in dollars that a buy may spend, or a sell may bring at the mark. Shares times either price do not
-   * exceed it.
+   * Maximum amount in dollars that a buy may spend, or a sell may bring at the mark. Shares times the limit price, and
+   * times the mark, do not exceed it.
    */
   readonly usd: Decimal;
 }
@@ -30,17 +33,18 @@ export interface LegPlan {
 export interface LegRules {
   /** The smallest step of a size, in shares. */
   readonly lot: Decimal;
-  /** Finds why the venue would refuse a leg for its size; null: it would not. */
+  /** Finds why the venue would refuse a leg because of its size; null: it would not. */
   readonly findProblem: (leg: LegPlan) => string | null;
 }
 
 /**
  * Splits an order into a closing part, which sells held shares, and an opening part. Only held shares can be sold, so a
  * `sell` first sells held Yes shares, and the rest of the order buys No at one minus the price; a `buy` sells No first.
- * The closing part brings at most `sizeUsd` at the mark. The opening part is the size less all held shares, in whole
- * lots, also those that cannot be sold now because other orders lock them or the venue would refuse them as too few:
- * otherwise an order that cannot sell would buy the opposite side of the holding. A part that the venue would refuse as
- * too small is left out; no minimum of ours refuses a close.
+ *
+ * The closing part brings at most `sizeUsd` at the mark. The opening part is the size less all held shares in whole
+ * lots. Shares count as held even when they cannot be sold now, because other orders lock them or the venue would
+ * refuse them as too few: otherwise an order that cannot sell would buy the opposite side of the holding. A part that
+ * the venue would refuse as too small is left out; no minimum of ours refuses a close.
  *
  * @param limit Worst price, in Yes terms.
  */
@@ -70,7 +74,7 @@ export function planLegs(
   if (isClose) return [giving];
 
   const all = free.plus(held.locked?.[back] ?? NONE);
-  // A remainder below one lot comes from fees and roundings: it is not open and does not reduce a purchase.
+  // A holding below one lot comes from fees and rounding: it does not count as open and does not reduce a purchase.
   const owned = all.lt(wanted) ? floorTo(all, lot) : wanted;
   const rest =
     'shares' in size ? { shares: size.shares.minus(owned) } : { usd: size.usd.minus(owned.times(backMark)) };
@@ -87,7 +91,7 @@ const NONE = toDecimal(0);
 const TOO_SMALL = 'the size is smaller than the smallest step of the market';
 const LOCKED = 'other orders hold the shares that would be sold';
 
-/** Plans the buying part of an order. @param size Size of the order less all held shares. */
+/** Plans the purchase of an order. @param size Size of the order less all held shares. */
 function planBuy(
   leg: 'yes' | 'no',
   size: Size,
@@ -104,12 +108,12 @@ function planBuy(
 
 type Size = { readonly usd: Decimal } | { readonly shares: Decimal };
 
-/** Reads the size of an order: dollars, or shares and units of the coin. */
+/** Reads the size of an order: dollars, or else shares or units of the coin. */
 export function readSize({ sizeUsd, sizeShares }: OrderTicket): Size {
   return sizeUsd === null ? { shares: toDecimal(sizeShares ?? 0) } : { usd: toDecimal(sizeUsd) };
 }
 
-/** Refuses a close that has nothing to trade. */
+/** Rejects a close for which nothing is open. */
 export function rejectNothingOpen({ ref, sizeShares }: OrderTicket): VenueRejection {
   const open = toDecimalText(toDecimal(sizeShares ?? 0));
   const why =
@@ -117,7 +121,7 @@ export function rejectNothingOpen({ ref, sizeShares }: OrderTicket): VenueReject
   return reject('no_position', `${why} in ${ref.asset}`);
 }
 
-/** Price of the leg from a price of Yes, and the other way round. */
+/** Converts a price of Yes to the price of a leg, or a leg's price to that of Yes. */
 export function toLegPrice(leg: 'yes' | 'no', yesPrice: Decimal): Decimal {
   return leg === 'yes' ? yesPrice : toDecimal(1).minus(yesPrice);
 }

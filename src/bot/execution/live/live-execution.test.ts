@@ -37,10 +37,10 @@ const fill = (size: string, price = '0.5'): VenueFill => ({
 const filled = (one: VenueFill): VenueOutcome => ({ status: 'filled', venueOrderId: 'v', fills: [one] });
 const resting: VenueOutcome = { status: 'resting', venueOrderId: 'v', fills: [] };
 const signal = new AbortController().signal;
-/** Nobody halts the bot. */
+/** Allows every order: the bot is not halted. */
 const mayStillSend = async () => true;
 
-/** A venue that answers as the test says; its last look-up answer is repeated. */
+/** Builds a venue that gives the test's answers; its last look-up answer is repeated. */
 function bench(answers: { readonly sent?: VenueOutcome; readonly found?: VenueOutcome[] }) {
   const http = new VenueHttp({ baseUrl: 'http://127.0.0.1:9', userAgent: 'test', clock: () => NOW });
   const found = [...(answers.found ?? [])];

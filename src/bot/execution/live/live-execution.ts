@@ -49,11 +49,14 @@ export interface WantedOrder {
   readonly purpose: FindPurpose;
 }
 
-/** Number of cancels of one order: the second one has the venue's own id of the order, which some venues need. */
+/**
+ * Maximum number of cancels of one order. Some venues need their own id of the order, which only the second cancel
+ * knows.
+ */
 const MAX_CANCELS = 2;
 
 /**
- * The part of order execution that differs by venue. Its methods get a readable credential and may throw a
+ * The part of order execution that each venue implements. Its methods receive a readable credential and may throw a
  * `ReadFailure`.
  */
 export interface VenueProtocol<Credential extends object> {
@@ -61,14 +64,14 @@ export interface VenueProtocol<Credential extends object> {
   readonly sender: OrderSender;
 
   readCredential(secret: OpenedSecret): Credential | CredentialForm;
-  /** The account's public name at the venue, as its orders carry it. */
+  /** Returns the account's public name at the venue, which its orders contain. */
   getAccount(credential: Credential): string;
-  /** Checks with read-only requests that the venue takes the credential for trading and nothing more. */
+  /** Checks by read-only requests that the venue allows trading with the credential, and nothing more. */
   check(credential: Credential, signal: AbortSignal): Promise<CredentialCheck>;
-  /** Reads the market, sizes, prices and signs. */
+  /** Reads the market; sizes, prices and signs the order. */
   build(ticket: OrderTicket, credential: Credential, signal: AbortSignal): Promise<Preparation>;
   /**
-   * Prepares to send the order, for example waits for a turn.
+   * Prepares the sending of an order, for example waits for a turn.
    *
    * @returns A function that sends the order at once, reads the answer, and never throws.
    */
@@ -80,8 +83,8 @@ export interface VenueProtocol<Credential extends object> {
   /** Asks the venue for the order by its client id. */
   find(wanted: WantedOrder, credential: Credential, signal: AbortSignal): Promise<VenueOutcome>;
   /**
-   * Asks the venue to cancel an order, whether it rests or not; the outcome is looked up afterwards. Where a venue
-   * needs its own id for that and none is known, it is not asked.
+   * Asks the venue to cancel an order, whether the order rests or not; its state is looked up afterwards. Where a venue
+   * needs its own id for that and the id is not known, nothing is sent.
    */
   requestCancel(
     order: PreparedOrder,
@@ -89,7 +92,7 @@ export interface VenueProtocol<Credential extends object> {
     credential: Credential,
     signal: AbortSignal,
   ): Promise<void>;
-  /** Reads the account's holdings in these markets; unreadable ones are left out. */
+  /** Reads the account's holdings in these markets; markets whose holding cannot be read are left out. */
   readHoldings(
     markets: readonly AssetRef[],
     credential: Credential,
@@ -98,8 +101,8 @@ export interface VenueProtocol<Credential extends object> {
   /** Reads the events that the venue itself caused in the account. Absent where the venue states no such events. */
   readEvents?(query: EventQuery, credential: Credential, signal: AbortSignal): Promise<AccountEvent[]>;
   /**
-   * Reads the resting orders of the account, also those that this service did not place. Absent where the venue states
-   * no list of a known form.
+   * Reads the resting orders of the account, including those that this service did not place. Absent where the venue
+   * states no list of a known form.
    */
   readOpenOrders?(
     markets: readonly AssetRef[],
@@ -108,7 +111,7 @@ export interface VenueProtocol<Credential extends object> {
   ): Promise<ListedOrder[]>;
 }
 
-/** Order execution on a live venue: the part that all venues share, around the venue's protocol. */
+/** Executes orders on a live venue: the part that all venues share, built on the protocol of one. */
 export class LiveExecution<Credential extends object> implements ExecutionVenue {
   readonly venue: VenueId;
   readonly #protocol: VenueProtocol<Credential>;
@@ -172,12 +175,12 @@ export class LiveExecution<Credential extends object> implements ExecutionVenue 
     let known = sent.known ?? 'nothing';
     for (let cancels = 1; ; cancels++) {
       const found = await catchUnknown(async () => {
-        // The cancel comes before any look at the order: a resting order can trade while it is looked up.
+        // The cancel comes before any look-up, because a resting order can trade meanwhile.
         await this.#protocol.requestCancel(order, venueOrderId, credential, signal);
-        // Whatever the answer to the cancel, only the order itself states how it ended.
+        // Only the order itself states how it ended, whatever the venue answered to the cancel.
         return this.#find({ order, sent: { ...sent, known }, purpose: 'confirm' }, credential, signal);
       });
-      // Nothing traded and nothing rests, so the cancel is fulfilled.
+      // Nothing has traded and nothing rests, so the cancel is done.
       const isEmpty = found.status === 'rejected' && found.reason === 'no_liquidity';
       if (isEmpty) return { status: 'cancelled', venueOrderId };
       if (found.status !== 'resting' || cancels === MAX_CANCELS) return withoutSecret(found, secret);
@@ -235,11 +238,11 @@ export class LiveExecution<Credential extends object> implements ExecutionVenue 
     const { order } = wanted;
     const found = await catchUnknown(() => this.#protocol.find(wanted, credential, signal));
     const isAbsent = found.status === 'rejected' && found.reason === 'venue_unavailable';
-    // The credential of another account may find the order, but cannot prove that there is none.
+    // With the credential of another account the order may be found, but it cannot be proven absent.
     if (isAbsent && this.#protocol.getAccount(credential) !== order.account) {
       return toUnknown('the stored credential is not the one that the order was sent with');
     }
-    // One answer does not end an order that the venue said it holds, whether a cancel was asked or not.
+    // A single answer does not end an order that the venue held before, whether a cancel was requested or not.
     if (wanted.sent.known === 'resting' && found.status !== 'unknown') {
       if (!isAbsent) this.#held.noteKnown(order.venueClientId);
       else if (!this.#held.noteMissed(order.venueClientId))

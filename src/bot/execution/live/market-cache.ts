@@ -2,10 +2,10 @@ import { SECOND_MS } from '../../../domain/index.ts';
 import { createLastUsed, type LastUsed } from '../../../scheduling/last-used.ts';
 import { SingleFlight } from '../../../scheduling/single-flight.ts';
 
-/** Timeout of a read of its own, since the read serves every order that waits for it. */
+/** Timeout of a read. It does not depend on the callers, since the read serves every order that waits for it. */
 const READ_TIMEOUT_MS = 5 * SECOND_MS;
 
-/** Recent reads of markets. Orders of all accounts share a read that they need at the same time. */
+/** Keeps recent reads of markets. Orders of all accounts that need a market at the same time share one read. */
 export class MarketCache<Value extends object> {
   readonly #known: LastUsed<string, Value>;
   readonly #reading = new SingleFlight<string, Value | null>();
@@ -20,11 +20,12 @@ export class MarketCache<Value extends object> {
   }
 
   /**
-   * Gets a market, read at most a cache time ago.
+   * Gets a market that was read within the cache time.
    *
-   * @param read Reads it; null: there is no such market, which is not remembered. A failure reaches all who wait.
-   * @param account Account that the read is made for: others do not wait for it, since its failure may be about the
-   * account.
+   * @param read Reads the market; null: there is no such market, which is not remembered. A failure reaches every
+   * waiting caller.
+   * @param account Account with whose key the market is read. Orders of other accounts do not wait for this read, since
+   * its failure may be the account's.
    */
   async get(
     key: string,

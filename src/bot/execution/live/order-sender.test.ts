@@ -8,7 +8,7 @@ import { OrderSender } from './order-sender.ts';
 const NOW = epochMs(1_780_000_000_000);
 const FILLED: VenueOutcome = { status: 'filled', venueOrderId: '1', fills: [] };
 
-/** Nobody halts the bot. */
+/** Allows every order: the bot is not halted. */
 const mayStillSend = async () => true;
 
 function createSender(): OrderSender {

@@ -13,21 +13,23 @@ import type {
 import type { RejectReason } from '../reject-reasons.ts';
 import { type ErrorRow, ErrorTable, shortenText } from './error-table.ts';
 
-/** Time from sending to the moment at which an order that is not found counts as never arrived. */
+/** Time after sending at which an order that the venue does not know counts as never arrived. */
 export const NOT_FOUND_IS_FINAL_MS = 30_000;
-/** Least time to expiry of an order that is sent: with less it would expire on its way. */
+/** Minimum time to expiry with which an order is sent: with less it would expire on its way. */
 const MIN_TIME_TO_EXPIRY_MS = 500;
 /**
- * Longest wait of an order for its turn at a venue without expiry; after the wait its price is old and it is not sent.
+ * Longest wait of an order for its turn at a venue without expiry. After it the price is too old, and the order is not
+ * sent.
  */
 const MAX_AGE_MS = 30_000;
-/** Wait after a refusal for too many calls that states no time. */
+/** Wait after a refusal for too many calls that states none. */
 export const DEFAULT_RETRY_AFTER_MS = 1_000;
 
 type Answer = Extract<HttpResult, { kind: 'answer' }>;
 
 /**
- * The common part of all execution clients: one queue per account, one sending per order, and the meaning of errors.
+ * Sends orders: the part that all execution clients share. It has one queue for each account, sends each order once,
+ * and translates errors.
  */
 export class OrderSender {
   readonly #http: VenueHttp;
@@ -44,10 +46,10 @@ export class OrderSender {
   }
 
   /**
-   * Sends an order in its account's turn, unless something speaks against it at the last moment.
+   * Sends an order when it is its account's turn, unless a last check forbids it.
    *
-   * @param open Prepares the sending and returns a function that sends at once; or returns a refusal without having
-   * sent a request.
+   * @param open Prepares the sending and returns a function that sends at once, or returns a refusal for which no
+   * request was sent.
    */
   async send(
     order: PreparedOrder,
@@ -58,7 +60,7 @@ export class OrderSender {
       const post = await open();
       if (typeof post !== 'function') return post;
       if (!(await mayStillSend())) return { status: 'not_sent', cause: 'halted' };
-      // No await from here on: the checks still hold when the bytes leave.
+      // Nothing is awaited from here on, so that the checks still hold when the bytes leave.
       if (signal.aborted) return { status: 'not_sent', cause: 'expired' };
       const lastMoment =
         order.expiresAt === null ? order.preparedAt + MAX_AGE_MS : order.expiresAt - MIN_TIME_TO_EXPIRY_MS;
@@ -71,7 +73,7 @@ export class OrderSender {
     return outcome ?? { status: 'not_sent', cause: 'queue_full' };
   }
 
-  /** A rejection from a definite refusal in the venue's words. */
+  /** Builds a rejection from a definite refusal in the venue's words. */
   toRejection(status: number, text: string, retryAfterMs?: number): VenueRejection {
     return {
       status: 'rejected',
@@ -82,7 +84,8 @@ export class OrderSender {
   }
 
   /**
-   * Translates a failed request, alike for every venue; null for an answer that the venue's own client must read.
+   * Translates a failed request in the way that is the same for every venue; null for an answer that the venue's own
+   * client must read.
    *
    * @param words Finds the venue's words in a parsed answer.
    */
@@ -111,29 +114,29 @@ export class OrderSender {
   }
 
   /**
-   * Finds a refusal for the time of a request, where neither order nor credential is at fault; null: the refusal has
-   * another reason.
+   * Finds a refusal for the time of a request, for which neither order nor credential is to blame; null: the refusal
+   * has another reason.
    */
   findTimeRefusal({ status, clockErrorMs }: Answer, words: string): VenueRejection | null {
     const refusal = describeClockRefusal({ status, words, clockErrorMs });
     return refusal === null ? null : reject('venue_unavailable', refusal);
   }
 
-  /** Counts an answer about an order that cannot be true; the health check reports the count. */
+  /** Counts an answer that cannot be true of its order; the health check reports the count. */
   reportImplausible(what: string): void {
     this.#implausible++;
     this.#lastImplausible = what;
   }
 
-  /** Whether an answer is about another order than the sent one. An answer without an id may be about the sent one. */
+  /** Whether an answer names another order than the sent one. An answer without an id may be about the sent one. */
   namesOtherOrder(clientId: string | null | undefined, order: PreparedOrder): boolean {
     return clientId != null && clientId.toLowerCase() !== order.venueClientId.toLowerCase();
   }
 
   /**
-   * The outcome of an answer about another order: unknown, since it tells nothing about the sent order. Counted.
+   * Counts an answer about another order, and returns `unknown`, since it tells nothing about the sent order.
    *
-   * @param venueOrderId Id by which the venue may know the sent order all the same.
+   * @param venueOrderId Id in the answer, by which the venue may know the sent order all the same.
    */
   reportOtherOrder(venueOrderId?: string): VenueOutcome {
     const message = "the venue's answer is about another order";
@@ -142,7 +145,7 @@ export class OrderSender {
   }
 
   /**
-   * The outcome of an order that the venue does not know.
+   * Decides the outcome of an order that the venue does not know.
    *
    * @param finalAt Time from which the order can no longer arrive.
    */
@@ -169,27 +172,27 @@ export class OrderSender {
   }
 }
 
-/** A rejection by this service, or one whose reason needs no table. */
+/** Builds a rejection whose reason is already known, by this service or from the venue. */
 export function reject(reason: RejectReason, message: string): VenueRejection {
   return { status: 'rejected', reason, message: shortenText(message) };
 }
 
 /**
- * A rejection because the venue, or the budget that keeps its limits, accepts no order now. The message states when to
- * retry.
+ * Builds a rejection because the venue, or the budget that keeps its limits, accepts no order now. The message states
+ * when to retry.
  */
 export function rejectLimited(message: string, retryAfterMs: number): VenueRejection {
   const seconds = Math.max(1, Math.ceil(retryAfterMs / 1_000));
   return { ...reject('rate_limited', `${message}; again after ${seconds} s`), retryAfterMs };
 }
 
-/** A rejection because a match failed on its chain and so never happened. @param why The venue's words. */
+/** Builds a rejection because a match failed on its chain and so never happened. @param why The venue's words. */
 export function rejectFailedOnChain(why?: string | null): VenueRejection {
   const message = why ? `the trade failed on chain: ${why}` : 'the trade failed on chain';
   return { ...reject('venue_unavailable', message), hasFailedOnChain: true };
 }
 
-/** The venue's time, whole milliseconds. */
+/** Reads the venue's time in whole milliseconds. */
 export function readVenueTime(http: VenueHttp) {
   return epochMs(http.now());
 }

@@ -45,10 +45,10 @@ test('an order is believed up to its size and its limit price, with room for rou
     [buildOrder({ side: 'sell' }), [fill('0.5', '20')], null],
     [buildOrder({ side: 'sell' }), [fill('0.49', '20')], /beyond the limit/],
     [buildOrder({ side: 'sell' }), [fill('0.9', '20')], null],
-    // A buy that is stated in dollars may bring more shares, and never cost more dollars.
+    // A buy in dollars may bring more shares than its size, but never cost more dollars.
     [buildOrder({ details: { maxSpendUsd: '10' } }), [fill('0.4', '25')], null],
     [buildOrder({ details: { maxSpendUsd: '10' } }), [fill('0.4', '26')], /more was spent/],
-    // No shares at 0.4 cost 0.4 each, and read 0.6 in Yes terms.
+    // Shares of No cost 0.40 each, which is a price of 0.60 in Yes terms.
     [
       buildOrder({ side: 'sell', leg: 'no', limitPrice: '0.58', details: { maxSpendUsd: '8' } }),
       [fill('0.6', '20')],

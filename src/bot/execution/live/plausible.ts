@@ -2,16 +2,15 @@ import type { PreparedOrder, VenueFill, VenueOutcome } from '../execution-venue.
 import { type Decimal, max, toDecimal } from './decimal.ts';
 
 /**
- * Tolerated difference: averages are rounded to six decimals and amounts to millionths, and a greater difference is no
- * rounding.
+ * Tolerated relative difference. Averages are rounded to six decimals and amounts to millionths; rounding explains no
+ * larger one.
  */
 const TOLERANCE = toDecimal('0.001');
 const PRICE_STEP = toDecimal('0.000001');
 
 /**
- * Finds a statement of an outcome that cannot be true of the signed order; null when there is none. The signature
- * bounds what the venue can trade, so a larger fill or a worse price is a mistake of the venue or an answer about
- * another order.
+ * Finds a contradiction between an outcome and the signed order; null: none. The signature limits what the venue can
+ * trade, so a larger fill or a worse price is a mistake of the venue, or belongs to another order.
  */
 export function findContradiction(order: PreparedOrder, outcome: VenueOutcome): string | null {
   if (outcome.status !== 'filled' && outcome.status !== 'resting') return null;
@@ -42,7 +41,7 @@ function findFillProblem({ side, limitPrice, leg }: PreparedOrder, fill: VenueFi
   return isWorse ? 'a fill at a price beyond the limit of the order' : null;
 }
 
-/** Money of a fill, in dollars of the traded leg. */
+/** Computes the money of a fill, in dollars of the traded leg. */
 function computeLegUsd({ leg }: PreparedOrder, { price, size }: VenueFill): Decimal {
   return toDecimal(size).times(leg === 'no' ? toDecimal(1).minus(price) : price);
 }

@@ -6,16 +6,16 @@ import { computeBinaryLimit, computePerpLimit } from './price-bounds.ts';
 
 test('the limit of a probability, by hand', () => {
   const rows: [side: 'buy' | 'sell', mark: number, bps: number, tick: string, limit: string][] = [
-    // A hundredth of the price is less than a tick, so one tick is granted.
+    // A hundredth of the price is less than a tick, so the limit is one tick away.
     ['buy', 0.5, 100, '0.01', '0.51'],
     ['sell', 0.5, 100, '0.01', '0.49'],
-    // Rounded towards the mark.
+    // The limit is rounded towards the mark.
     ['buy', 0.505, 100, '0.01', '0.51'],
     ['sell', 0.505, 100, '0.01', '0.5'],
-    // Five per cent of 0.9 is 0.045; three hundredths are the most.
+    // Five per cent of 0.9 are 0.045, but at most 0.03 is allowed.
     ['buy', 0.9, 500, '0.001', '0.93'],
     ['sell', 0.9, 500, '0.001', '0.87'],
-    // Never off the grid of prices.
+    // The limit never leaves the grid of prices.
     ['buy', 0.99, 100, '0.01', '0.99'],
     ['buy', 0.999, 100, '0.01', '0.99'],
     ['sell', 0.01, 100, '0.01', '0.01'],

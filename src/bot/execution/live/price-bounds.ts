@@ -1,14 +1,15 @@
 import type { OrderSide } from '../order-side.ts';
 import { type Decimal, floorTo, max, min, roundUpTo, toDecimal } from './decimal.ts';
 
-/** Greatest distance of a probability's limit price from the mark, whatever share of the price is allowed. */
+/** Maximum distance of a probability's limit price from the mark, even where the allowed slippage is larger. */
 export const MAX_BINARY_SLIPPAGE = 0.03;
 const ONE = toDecimal(1);
 
 /**
- * The worst price at which an order may trade: `slippageBps` away from the mark, rounded towards the mark.
+ * Computes the worst price at which an order on a perpetual may trade: `maxSlippageBps` away from the mark, rounded
+ * towards the mark.
  *
- * @param tickAt The tick of the price grid around a price.
+ * @param tickAt Returns the price step around a price.
  */
 export function computePerpLimit(
   order: { readonly side: OrderSide; readonly markPrice: number; readonly maxSlippageBps: number },
@@ -25,8 +26,8 @@ export function computePerpLimit(
 }
 
 /**
- * Computes the limit of a probability, in Yes terms: at least one tick away from the mark, at most {@link
- * MAX_BINARY_SLIPPAGE}, and inside the grid.
+ * Computes the worst price at which an order on a probability may trade, in Yes terms: at least one tick away from the
+ * mark, at most {@link MAX_BINARY_SLIPPAGE}, and on the grid.
  */
 export function computeBinaryLimit(
   order: { readonly side: OrderSide; readonly markPrice: number; readonly maxSlippageBps: number },

@@ -11,7 +11,7 @@ export interface VenueExecutionOptions {
   readonly userAgent: string;
   readonly clock: Clock;
   readonly timeoutMs?: number;
-  /** Limits. Default: the published limits. */
+  /** Limits of calls. Default: those that the venue publishes. */
   readonly limits?: CallLimits;
 }
 

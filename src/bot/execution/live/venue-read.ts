@@ -9,7 +9,7 @@ import type { RejectReason } from '../reject-reasons.ts';
 import { shortenText } from './error-table.ts';
 import { DEFAULT_RETRY_AFTER_MS, reject, rejectLimited } from './order-sender.ts';
 
-/** A read-only request to a venue failed. The message holds no secret. */
+/** A read-only request to a venue has failed. The message contains no secret. */
 export class ReadFailure extends Error {
   /** Reason for which an order that needs the read is rejected. */
   readonly reason: RejectReason;
@@ -33,13 +33,14 @@ export class ReadFailure extends Error {
 }
 
 /**
- * Number of tries while a venue refuses the time: three of five answers that agree show a skew that was just set, and
- * one more is signed with it.
+ * Maximum number of requests while the venue refuses their time: three answers that agree prove a new skew, and the
+ * fourth request is signed with it.
  */
 const MAX_CLOCK_TRIES = 4;
 
 /**
- * Sends a request, and again at once while the venue refuses its time: each answer teaches the venue's clock.
+ * Sends a request, and repeats it at once while the venue refuses its time, since each answer corrects our clock of the
+ * venue.
  *
  * @throws {ReadFailure} when the answer is not 2xx or does not match the schema.
  */
@@ -51,7 +52,7 @@ export async function readJson<Schema extends TSchema>(
   let result = await http.request(request);
   let clockRefusal = findTimeRefusal(result);
   for (let tries = 1; clockRefusal !== null && tries < MAX_CLOCK_TRIES; tries++) {
-    // Each further try needs a turn of its own.
+    // Each further request takes a new turn.
     result = await http.request({ ...request, hasTurn: false });
     clockRefusal = findTimeRefusal(result);
   }
@@ -69,7 +70,7 @@ export async function readJson<Schema extends TSchema>(
   return json;
 }
 
-/** The failure of a request without an answer. */
+/** Builds the failure of a request without an answer. */
 export function toReadFailure(result: Exclude<HttpResult, { kind: 'answer' }>): ReadFailure {
   if (result.kind !== 'held_back') return new ReadFailure('venue_unavailable', result.message);
   return new ReadFailure('rate_limited', result.message, { retryAfterMs: result.retryAfterMs });
@@ -90,7 +91,7 @@ function toReason(status: number, isJson: boolean): RejectReason {
   return 'venue_unavailable';
 }
 
-/** Catches the failed request of a preparation as a definite rejection: no order was sent. */
+/** Turns a failed request of a preparation into a definite rejection, since no order was sent. */
 export async function catchRejection<T>(work: () => Promise<T>): Promise<T | VenueRejection> {
   try {
     return await work();
@@ -103,7 +104,7 @@ export async function catchRejection<T>(work: () => Promise<T>): Promise<T | Ven
   }
 }
 
-/** Catches a failed look-up as an unknown outcome, because the failure says nothing about the order. */
+/** Turns a failed look-up into an unknown outcome, because the failure tells nothing about the order. */
 export async function catchUnknown(work: () => Promise<VenueOutcome>): Promise<VenueOutcome> {
   try {
     return await work();
@@ -117,7 +118,7 @@ export async function catchUnknown(work: () => Promise<VenueOutcome>): Promise<V
   }
 }
 
-/** Catches a failed check of a credential as an unknown verdict, unless the venue refused: a refusal is a verdict. */
+/** Turns a failed check of a credential into an unknown verdict, unless the venue refused, which is a verdict. */
 export async function catchFailedCheck(work: () => Promise<CredentialCheck>): Promise<CredentialCheck> {
   try {
     return await work();
@@ -129,7 +130,7 @@ export async function catchFailedCheck(work: () => Promise<CredentialCheck>): Pr
   }
 }
 
-/** Catches a failed request about an account as an unread account: the holdings are unknown. */
+/** Turns a failed request about an account into an unread account, whose holdings are unknown. */
 export async function catchUnread<T>(work: () => Promise<T>): Promise<T | UnreadAccount> {
   try {
     return await work();
