@@ -1,6 +1,6 @@
 /**
- * Reasons for which an order is refused, as the bot's API states them. `docs/bot.md` lists the reason of each venue
- * error.
+ * Reasons for which an order is refused, in the words of the bot's API. `docs/bot.md` maps each venue error to its
+ * reason.
  */
 export const REJECT_REASONS = [
   'unknown_asset',

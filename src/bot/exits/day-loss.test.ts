@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { DAY_MS, type EpochMs, epochMs, HOUR_MS } from '../../domain/index.ts';
 import { computeDayLoss, type DayStart, keepDayStart } from './day-loss.ts';
 
-/** Without a sign at zero. */
+/** Computes the loss, with 0 instead of -0. */
 const readLoss = (...args: Parameters<typeof computeDayLoss>) => (computeDayLoss(...args) ?? Number.NaN) + 0;
 
 const NOON = epochMs(Date.UTC(2026, 9, 6, 12));

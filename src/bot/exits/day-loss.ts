@@ -6,15 +6,15 @@ export interface DayStart {
   /** Realised gain after venue fees, since the bot's first order. */
   readonly realizedMicroUsd: number;
   readonly accessFeesMicroUsd: number;
-  /** Unrealised gain of the positions that were open then, by market; null: no price was known yet. */
+  /** Unrealised gain of the positions that were open then, by market; null: the market gave no price. */
   readonly unrealized: Readonly<Record<string, number | null>>;
 }
 
-/** Gains of a bot at a moment, micro-USD. */
+/** Gains of a bot at one time, micro-USD. */
 export interface Worth {
   readonly realizedMicroUsd: number;
   readonly accessFeesMicroUsd: number;
-  /** Gain of every open position; null: its market gives no price. */
+  /** Unrealised gain of every open position, by market; null: its market gives no price. */
   readonly unrealized: ReadonlyMap<string, number | null>;
 }
 
@@ -24,11 +24,11 @@ function findDayStart(t: EpochMs): EpochMs {
 }
 
 /**
- * The start from which the day's loss is counted: the stored one, or a new one when another day has begun or the bot
- * was resumed since. A position without a price at the start begins at its first price. A clock that jumps back keeps
- * the start.
+ * Decides the start from which the day's loss is counted: the stored one, or a new one when another day has begun or
+ * the bot was resumed since. A position without a price at the start counts from its first price. A clock that is set
+ * back keeps the start.
  *
- * @returns `stored` itself when nothing is new.
+ * @returns `stored` itself when nothing has changed.
  */
 export function keepDayStart(
   stored: DayStart | null,
@@ -40,8 +40,8 @@ export function keepDayStart(
   if (isOver || isResumed) {
     const { realizedMicroUsd, accessFeesMicroUsd, unrealized } = worth;
     return {
-      // A resumption that lies ahead because the clock was put back counts once, not at every look until its time has
-      // come.
+      // After a clock was set back, the resumption may lie in the future. Its time becomes the start, so that it counts
+      // only once.
       startedAt: epochMs(Math.max(now, resumedAtMs ?? now)),
       realizedMicroUsd,
       accessFeesMicroUsd,
@@ -57,10 +57,10 @@ export function keepDayStart(
 }
 
 /**
- * Fall of the equity since the start, micro-USD; below 0: a rise. A position without a price now counts with its newest
- * gain, or its gain at the start.
+ * Computes the fall of the equity since the start, micro-USD; below 0: a rise. A position without a current price
+ * counts with its last known gain, or else with its gain at the start.
  *
- * @param lastKnown Newest unrealised gains of positions that had a price.
+ * @param lastKnown Last known unrealised gains, by market.
  */
 export function computeDayLoss(
   start: DayStart,

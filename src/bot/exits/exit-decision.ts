@@ -11,7 +11,7 @@ export interface ExitFacts {
   };
   readonly quote: Quote | null;
   readonly exits: BotExits;
-  /** Closing of every position of the bot; null: none. */
+  /** Closing of everything that is in progress for the bot; null: none. */
   readonly closing: Closing | null;
   /** Age in ms above which a price does not count. */
   readonly maxStaleMs: number;
@@ -20,7 +20,7 @@ export interface ExitFacts {
 
 export type ExitDecision =
   | { readonly action: 'hold' }
-  /** No decision, because a rule needs a price and the market gives none: nothing is closed at a made-up price. */
+  /** No decision: a rule needs a price, and the market gives none. Nothing is closed at a price that is not known. */
   | { readonly action: 'blind' }
   | { readonly action: 'close'; readonly exit: OrderExit };
 
@@ -30,7 +30,7 @@ const RULES_OF_CLOSING: Readonly<Record<Closing['cause'], ExitRule>> = {
   max_daily_loss: 'maxDailyLossUsd',
 };
 
-/** Decides whether a position is closed now. Pure. */
+/** Decides whether a position is to be closed now. Pure. */
 export function decideExit({ position, quote, exits, closing, maxStaleMs, now }: ExitFacts): ExitDecision {
   const { stopLossPct, takeProfitPct, maxHoldMs, closeBeforeEndMs } = exits;
   const dueRule =
@@ -52,7 +52,7 @@ export function decideExit({ position, quote, exits, closing, maxStaleMs, now }:
   return { action: 'hold' };
 }
 
-/** Finds the rule of time that is due; null: none. */
+/** Finds the time rule by which a position is to be closed now: age, or the market's end. null: neither. */
 function findDueRule(
   { openedAt }: ExitFacts['position'],
   quote: Quote | null,

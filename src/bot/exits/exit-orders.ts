@@ -14,9 +14,9 @@ export interface Exit {
   readonly botId: string;
   readonly ref: AssetRef;
   readonly exit: OrderExit;
-  /** Gain at the exit price, micro-USD; the position with the lowest is closed first. */
+  /** Gain at the exit price, micro-USD; the position with the lowest gain is closed first. */
   readonly gainMicroUsd: number;
-  /** Newest refusal of the exit; null: none. */
+  /** Newest refusal of this exit; null: none. */
   readonly retry: RetryRow | null;
 }
 
@@ -31,24 +31,21 @@ export interface ExitOrdersOptions {
   readonly onDone: () => void;
 }
 
-/** Number of orders in progress at one venue; the venue's own limits apply too. */
+/** Number of orders in progress at one venue; the venue's own limits apply as well. */
 const MAX_PER_VENUE = 16;
-/** Pause before the rest of an exit is tried again, after a partial fill or without room in our own limits. */
+/** Pause after a partial fill, or where our own limits had no room, before the rest of the exit is tried. */
 const PAUSE_MS = SECOND_MS;
 const MAX_ASSET_LENGTH = 40;
-/** Retry of an exit that is over: nothing is kept. */
+/** Retry row of an exit that is no longer refused: storing it removes the row. */
 const OVER = { tries: 0, nextAt: 0, reason: '' } as const;
 
-/**
- * Places the orders of exits, one at a time for each position, and keeps the times at which refused ones are tried
- * again.
- */
+/** Places the orders of exits, one at a time for each position, and stores when refused ones are tried again. */
 export class ExitOrders {
   readonly #options: ExitOrdersOptions;
   readonly #lanes = new Map<VenueId, LimitFunction>();
   /** Positions whose order is being placed. */
   readonly #placing = new Map<string, Promise<void>>();
-  /** Times, epoch ms, before which positions are left alone. */
+  /** Times, epoch ms, until which no order is placed for a position. */
   readonly #paused = new Map<string, number>();
 
   constructor(options: ExitOrdersOptions) {
@@ -121,7 +118,8 @@ export class ExitOrders {
 }
 
 /**
- * Builds the id of an exit, one per asset and second: a second process, or a restart in between, finds the first order.
+ * Builds the client id of an exit's order: one per asset and second, so that a second process, or a restart within that
+ * second, finds the first order.
  */
 function buildExitOrderId(asset: string, t: EpochMs): string {
   const name =
@@ -132,7 +130,10 @@ function buildExitOrderId(asset: string, t: EpochMs): string {
 const toKey = (botId: string, { venue, storeKey }: Pick<AssetRef, 'venue' | 'storeKey'>) =>
   `${botId} ${venue} ${storeKey}`;
 
-/** Reason for which the venue did not close the position; null: closed, no answer yet, or no room in our own limits. */
+/**
+ * Finds the reason for which an exit was refused; null: it was not, it has no answer yet, or our own limits had no
+ * room.
+ */
 function findRefusal(outcome: TradeOutcome): string | null {
   if (outcome.status === 'insufficient_balance') return outcome.status;
   if (outcome.status !== 'done' || toStatus(outcome.order) !== 'rejected') return null;

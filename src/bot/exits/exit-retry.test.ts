@@ -5,7 +5,7 @@ import { decideRetry } from './exit-retry.ts';
 
 const NOW = epochMs(1_780_000_000_000);
 
-/** Minutes until each try, where all end for these reasons. */
+/** Lists the minutes until each try, when every try ends for one of these reasons. */
 function listWaits(reasons: readonly string[]): number[] {
   let before: ReturnType<typeof decideRetry> | null = null;
   return reasons.map((reason) => {

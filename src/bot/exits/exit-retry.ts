@@ -4,7 +4,10 @@ import type { RetryRow } from './rows.ts';
 
 /** Waits before a refused exit is tried again: 1, 2, 4 .. 60 min. */
 const REFUSED: Backoff = { firstMs: MINUTE_MS, maxMs: 60 * MINUTE_MS };
-/** Waits after a venue without an answer, which refused nothing: once it is back, stops must hold again soon. */
+/**
+ * Waits while the venue gives no answer, which is no refusal. They are short, so that stop losses work again soon after
+ * it is back.
+ */
 const AWAY: Backoff = { firstMs: MINUTE_MS, maxMs: 5 * MINUTE_MS };
 
 const isAway = (reason: string): boolean => reason === 'venue_unavailable' || reason === 'stale_data';
@@ -12,7 +15,7 @@ const isAway = (reason: string): boolean => reason === 'venue_unavailable' || re
 /**
  * Decides the time at which an exit is tried again.
  *
- * @param reason Why it was not filled.
+ * @param reason Reason for which it was not filled.
  * @param before The earlier retry; null: this was the first try.
  */
 export function decideRetry(
@@ -20,7 +23,7 @@ export function decideRetry(
   before: Pick<RetryRow, 'tries' | 'reason'> | null,
   now: EpochMs,
 ): Pick<RetryRow, 'tries' | 'nextAt' | 'reason'> {
-  // Tries while the venue was away do not count as refusals.
+  // Tries without an answer of the venue and refusals are counted separately.
   const isCounted = before !== null && isAway(before.reason) === isAway(reason);
   const tries = isCounted ? before.tries + 1 : 1;
   const waitMs = computeDoubledMs(isAway(reason) ? AWAY : REFUSED, tries - 1);

@@ -35,7 +35,7 @@ export class ExitStore {
     await this.#database.transact(putDayStart, row);
   }
 
-  /** Stores the retry of an exit. @param row `tries` 0: the exit is no longer refused. */
+  /** Stores the retry of an exit. @param row With `tries` 0 the exit is no longer refused, and its row is removed. */
   async keepRetry(row: RetryRow): Promise<void> {
     await this.#database.transact(putRetry, row);
   }

@@ -25,7 +25,7 @@ import type { OpenOrderRow, RetryRow } from './rows.ts';
 
 export interface ExitWatchOptions {
   readonly mode: ExecutionMode;
-  /** Whether orders may be placed at all; live orders have a switch of their own. */
+  /** Whether orders may be placed. Live orders need a second switch of the operator. */
   readonly isExecutionAllowed: boolean;
   readonly controls: Pick<ControlStore, 'listWatched' | 'readGlobalHalt' | 'changeExitState'>;
   readonly store: ExitStore;
@@ -50,22 +50,22 @@ type WatchedPosition = PositionRow & {
   readonly ref: AssetRef;
   readonly isBinary: boolean;
   readonly quote: Quote | null;
-  /** Whether the position is less than a lot: no order can close the position, so none is placed. */
+  /** Whether the position is below one lot. No order can close it, so none is placed. */
   readonly isDust: boolean;
 };
 
 const DEFAULT_CONTROL: BotControl = { config: DEFAULT_BOT_CONFIG, halt: 'none', exitState: NO_EXIT_STATE };
-/** Shortest time between two checks of the positions; closer pulses share one check. */
+/** Shortest time between two checks of the positions. Pulses of the feed within this time share one check. */
 const MIN_GAP_MS = 50;
-/** Time without anything to watch after which pulses start no check; timers and calls do. */
+/** Time after a check that found nothing to watch, during which pulses start no other; timers and calls still do. */
 const IDLE_GAP_MS = SECOND_MS;
-/** Longest time for which a closing delays the halt after it. */
+/** Longest time for which a closing that comes before a halt delays the halt. */
 const MAX_FIRST_MS = MINUTE_MS;
 
 /**
- * Closes positions: when a rule of their bot asks for it, when the loss of a day is reached, and when everything is to
- * be closed. Every pulse of the feed, and a timer of a few seconds, starts a check, whether the engine runs or not. The
- * state is in the store, so that a restart goes on with it.
+ * Closes positions: when a rule of their bot says so, when the day's loss has reached its limit, and when everything is
+ * to be closed. Every pulse of the feed starts a check, and so does a timer every few seconds, whether the engine runs
+ * or not. The state is stored, so a restart continues with it.
  */
 export class ExitWatch {
   readonly #options: ExitWatchOptions;
@@ -102,7 +102,7 @@ export class ExitWatch {
       });
   }
 
-  /** Checks once, and waits until the orders are placed. */
+  /** Checks all positions once, and waits until the orders are placed. */
   async run(): Promise<void> {
     await this.#look();
     await this.#exits.waitUntilIdle();
@@ -116,12 +116,15 @@ export class ExitWatch {
     await this.#exits.waitUntilIdle();
   }
 
-  /** Counts by venue the positions under a rule in markets that give no price. */
+  /** Counts by venue the positions that a rule watches, but whose markets give no price. */
   listBlind(): readonly { readonly venue: VenueId; readonly count: number }[] {
     return this.#blind;
   }
 
-  /** Fall of a bot's equity since 00:00 UTC, micro-USD, below 0: a rise; null: not needed or not computed yet. */
+  /**
+   * Finds the last computed fall of a bot's equity since 00:00 UTC, micro-USD; below 0: a rise. null: not followed or
+   * not computed yet.
+   */
   findDayLoss(botId: string): number | null {
     return this.#losses.findLoss(botId);
   }
@@ -172,7 +175,7 @@ export class ExitWatch {
     await Promise.all(closing.map((bot) => this.#work(bot, retryByKey)));
   }
 
-  /** Forgets refusals of positions that were closed in another way: they must not count after a new opening. */
+  /** Forgets refusals of positions that are closed meanwhile, so that they do not count for a later position. */
   async #forgetRetries(retries: readonly RetryRow[], rows: readonly PositionRow[]): Promise<void> {
     if (retries.length === 0) return;
     const held = new Set(rows.map(toKey));
@@ -202,7 +205,7 @@ export class ExitWatch {
     });
   }
 
-  /** Stops the bots whose day's loss is reached. @returns All bots, those with their new closing. */
+  /** Stops the bots whose day's loss has reached its limit. @returns All bots; a stopped one has its new closing. */
   async #stopLosers(bots: readonly BotInView[], now: EpochMs): Promise<readonly BotInView[]> {
     const { controls } = this.#options;
     const worth = bots.map(({ botId, control, positions }) => {
@@ -280,7 +283,8 @@ export class ExitWatch {
         .catch((error: unknown) => onError(error, botId))
         .finally(() => this.wake());
     }
-    // The halt after a closing waits for one try of each position, and not for a market without a price.
+    // A halt after a closing waits until each position was tried once, or a minute has passed for those without a
+    // price.
     const isTried = (position: WatchedPosition) =>
       (retries.get(toKey(position))?.nextAt ?? 0) > closing.sinceMs;
     const isLate = clock() - closing.sinceMs > MAX_FIRST_MS;

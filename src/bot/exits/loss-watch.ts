@@ -19,10 +19,10 @@ export interface LossWatchOptions {
   readonly ceilings: LimitCeilings;
 }
 
-/** Follows the loss of the day of each bot with a limit for it. */
+/** Computes the day's loss of each bot that has a limit for it. */
 export class LossWatch {
   readonly #options: LossWatchOptions;
-  /** Newest gains of positions that had a price, by bot and market. */
+  /** Last known unrealised gains, by bot and market. */
   readonly #lastKnown = new Map<string, Map<string, number>>();
   readonly #losses = new Map<string, number>();
 
@@ -30,12 +30,14 @@ export class LossWatch {
     this.#options = options;
   }
 
-  /** The last computed loss of the day, micro-USD; null: not followed, or not computed yet. */
+  /**
+   * Finds the last computed loss of the day, micro-USD; null: the bot is not followed, or its loss is not computed yet.
+   */
   findLoss(botId: string): number | null {
     return this.#losses.get(botId) ?? null;
   }
 
-  /** Computes the losses of all bots. @returns The stops that are due, by bot. */
+  /** Computes the losses of all bots with a limit. @returns The stops that are due, by bot. */
   async run(bots: readonly WatchedBot[], now: EpochMs): Promise<ReadonlyMap<string, LossStop>> {
     const { mode, store, ceilings } = this.#options;
     const limited = bots.flatMap((bot) => {

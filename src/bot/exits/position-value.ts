@@ -2,15 +2,15 @@ import Big from 'big.js';
 import { MICRO_PER_USD } from '../../domain/index.ts';
 import type { Position } from '../positions/position.ts';
 
-/** A position with its kind of market; its size is not 0. */
+/** A position, with whether its market is a binary. Its size is not 0. */
 export interface ValuedPosition extends Position {
   readonly isBinary: boolean;
 }
 
-/** Whether the position gains by a rising price, in Yes terms. */
+/** Whether the position gains when the price, in Yes terms, rises. */
 export const isLong = ({ size }: Position): boolean => !size.startsWith('-');
 
-/** Gain of a position at a price, micro-USD, not rounded; below 0: a loss. @param price In Yes terms. */
+/** Computes the gain of a position at a price, micro-USD, not rounded; below 0: a loss. @param price In Yes terms. */
 export function computeUnrealized({ size, costMicroUsd }: Position, price: number): number {
   const worth = new Big(size).abs().times(price).times(MICRO_PER_USD);
   const gain = worth.minus(costMicroUsd);
@@ -23,13 +23,13 @@ function computeCost({ size, costMicroUsd, isBinary }: ValuedPosition): number {
   return Number(new Big(size).abs().times(MICRO_PER_USD).minus(costMicroUsd));
 }
 
-/** Gain in percent of the cost; null: a position without cost. */
+/** Computes the gain in percent of the cost; null: the position has no cost. */
 export function computeGainPct(position: ValuedPosition, price: number): number | null {
   const cost = computeCost(position);
   return cost <= 0 ? null : (computeUnrealized(position, price) / cost) * 100;
 }
 
-/** Finds the price in Yes terms at which the gain is a percentage of the cost. */
+/** Computes the price, in Yes terms, at which the gain is this percentage of the cost. */
 export function findPriceAt(position: ValuedPosition, gainPct: number): number {
   const shares = new Big(position.size).abs();
   const gain = new Big(computeCost(position)).times(gainPct).div(100);

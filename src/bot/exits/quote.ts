@@ -2,11 +2,11 @@ import { computeAge, type EpochMs, epochMs, hasEnded, type MarketState } from '.
 
 /** Prices at which a market can be traded now, in Yes terms for binaries. */
 export interface Quote {
-  /** Price for which one can sell; null: there is no buyer, or no price is known. */
+  /** Price at which a seller finds a buyer; null: there is no buyer, or no price is known. */
   readonly bid: number | null;
-  /** Price for which one can buy; null: there is no seller, or no price is known. */
+  /** Price at which a buyer finds a seller; null: there is no seller, or no price is known. */
   readonly ask: number | null;
-  /** Time at which the older of the two prices was seen. */
+  /** Time at which the prices were received. */
   readonly seenAt: EpochMs;
   /** Whether the market takes orders. */
   readonly isOpen: boolean;
@@ -16,7 +16,7 @@ export interface Quote {
   readonly lot?: string;
 }
 
-/** A stream's newest prices of a market; null without both sides. */
+/** A stream's newest prices of a market. A price is null where its side is empty. */
 export type StreamedPrices = {
   readonly bid: number | null;
   readonly ask: number | null;
@@ -24,8 +24,8 @@ export type StreamedPrices = {
 };
 
 /**
- * Quote of a listed market: from its ticker, or from its stream where that is newer. For a perpetual without a touch,
- * the venue's price of its impact size stands in.
+ * Builds the quote of a listed market from its ticker, or from its stream where that is newer. For a perpetual without
+ * a touch, the venue's price for its impact size is used instead.
  */
 export function toQuote(
   state: MarketState,
@@ -33,7 +33,7 @@ export function toQuote(
   streamed: StreamedPrices | null = null,
 ): Quote {
   const { isOpen, endsAt, ...prices } = readTicker(state);
-  // A withheld price does not count, and neither does its touch.
+  // While the venue's price is withheld, its touch does not count either.
   const { bid, ask } = state.withheld === undefined ? prices : NO_PRICES;
   const isNewer = streamed !== null && streamed.receivedAt > fetchedAt;
   const hasBoth = isNewer && streamed.bid !== null && streamed.ask !== null;
@@ -59,10 +59,11 @@ function readTicker(state: MarketState): Omit<Quote, 'seenAt'> {
 }
 
 /**
- * Price for which a position could be closed now, in Yes terms: the bid for a long one, the ask for a short one.
+ * Finds the price at which a position could be closed now, in Yes terms: the bid for a long position, the ask for a
+ * short one. null: the market gives none.
  *
  * @param isLong Whether the position is above zero.
- * @param maxAgeMs Age above which a price does not count: a silent market has no price.
+ * @param maxAgeMs Age above which a price does not count, since a market that sends nothing has no known price.
  */
 export function findExitPrice(
   quote: Quote | null,
@@ -74,7 +75,7 @@ export function findExitPrice(
   return price !== null && price > 0 ? price : null;
 }
 
-/** The spread in percent of its middle; null: one side has no price. */
+/** Computes the spread in percent of the middle; null: one side has no price. */
 export function computeSpreadPct({ bid, ask }: Pick<Quote, 'bid' | 'ask'>): number | null {
   if (bid === null || ask === null || bid + ask <= 0) return null;
   return ((ask - bid) / ((ask + bid) / 2)) * 100;

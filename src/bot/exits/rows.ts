@@ -10,7 +10,7 @@ export interface DayStartRow {
   readonly startedAt: number;
   readonly realizedMicroUsd: number;
   readonly accessFeesMicroUsd: number;
-  /** Gain of open positions by market, as JSON. */
+  /** Unrealised gain of the open positions, by market, as JSON. */
   readonly unrealized: string;
 }
 
@@ -34,10 +34,10 @@ export interface OpenOrderRow {
   readonly orderId: string;
   readonly venue: VenueId;
   readonly storeKey: string;
-  /** Micro-USD by which the order may still open positions. */
+  /** Micro-USD that the order may still spend on opening positions. */
   readonly opensMicroUsd: number;
   readonly isClose: boolean;
-  /** Time of the cancel, epoch ms; null: the bot did not cancel the order. */
+  /** Time at which the bot requested to cancel the order, epoch ms; null: it did not. */
   readonly cancelRequestedAt: number | null;
 }
 
@@ -48,7 +48,7 @@ export interface ExitRows {
   removeRetry(row: Pick<RetryRow, 'botId' | 'mode' | 'venue' | 'storeKey'>): void;
 }
 
-/** Reads of committed rows, of all bots of a mode. */
+/** Reads of committed rows, for all bots in a mode. */
 export interface ExitQueries {
   listPositions(mode: ExecutionMode): Promise<readonly PositionRow[]>;
   listOpenOrders(mode: ExecutionMode): Promise<readonly OpenOrderRow[]>;

@@ -3,12 +3,12 @@ import type { VenueFill } from '../execution-venue.ts';
 import { type Decimal, floorTo, min, roundUpTo, toDecimal, toDecimalText, toMicro } from '../live/decimal.ts';
 import type { OrderSide } from '../order-side.ts';
 
-/** Stored facts that decide the fills of a mock order: the same order always fills the same. */
+/** Stored facts that decide the fills of a mock order: the same facts always give the same fills. */
 export type MockOrder =
   | {
       readonly rule: 'mark';
       readonly markPrice: number;
-      /** Size in coins or shares, decimal text. Older orders have their value at the mark instead. */
+      /** Size in coins or shares, decimal text. Older orders have `sizeUsd` instead, their value at the mark. */
       readonly size?: string;
       readonly sizeUsd?: number;
       readonly fillPrefix?: string;
@@ -21,36 +21,38 @@ export type MockOrder =
       /** Size in coins or shares, decimal text. */
       readonly size: string;
       readonly limitPrice: string;
-      /** Levels of the book from which the order takes, best first. */
+      /** Levels of the book on the side that the order takes from, best first. */
       readonly levels: readonly PriceLevel[];
-      /** Prefix of the order's fill numbers, so that fills of two legs have different names. */
+      /** Prefix of the ids of the order's fills, so that fills of two legs have different ids. */
       readonly fillPrefix?: string;
-      /** Dollars that a purchase spends, decimal text; present where it has no size. */
+      /** Dollars that a purchase spends, decimal text; present where it is not sized in shares. */
       readonly spendUsd?: string;
       /** Side whose shares are bought with `spendUsd`. */
       readonly leg?: 'yes' | 'no';
     };
 
 /**
- * Smallest step of sizes at a mark, which has no book and no lot: so fine that size times price is the requested amount
- * to the micro-dollar.
+ * Smallest step of a size that fills at its mark, where there is no book and no lot: so fine that size times price is
+ * the requested amount to the micro-dollar.
  */
 const MARK_LOT = toDecimal('0.000000000001');
 /** Smallest step of sizes that are taken from a book. */
 const LOT = toDecimal('0.000001');
 
-/** The smallest step of a size. */
+/** Returns the smallest step of a size under a rule of fills. */
 export function getMockLot(rule: MockOrder['rule']): Decimal {
   return rule === 'mark' ? MARK_LOT : LOT;
 }
 
-/** Levels of a book from which fills took; the rest of the book is not worth storing with the order. */
+/**
+ * Selects the levels of a book from the best to the last one with a fill; the others need not be stored with the order.
+ */
 export function selectTouched(levels: readonly PriceLevel[], fills: readonly VenueFill[]): PriceLevel[] {
   const prices = new Set(fills.map(({ price }) => Number(price)));
   return levels.slice(0, levels.findLastIndex(({ price }) => prices.has(price)) + 1);
 }
 
-/** The levels that remain after fills. */
+/** Lists the levels that remain after fills. */
 export function subtractFills(levels: readonly PriceLevel[], fills: readonly VenueFill[]): PriceLevel[] {
   const sizes = new Map(fills.map(({ price, size }) => [Number(price), size]));
   return levels.flatMap((level) => {
@@ -61,7 +63,9 @@ export function subtractFills(levels: readonly PriceLevel[], fills: readonly Ven
   });
 }
 
-/** Computes the fills of an order. @param t Time of the fills: a stored part of the order, not the time of the call. */
+/**
+ * Computes the fills of an order. @param t Time of the fills, which is stored with the order; never that of the call.
+ */
 export function computeMockFills(order: MockOrder, t: EpochMs): VenueFill[] {
   if (order.rule === 'mark') {
     const { sizeUsd = 0, fillPrefix = '' } = order;
@@ -110,7 +114,7 @@ export function computeMockFills(order: MockOrder, t: EpochMs): VenueFill[] {
   return fills;
 }
 
-/** The unfilled rest of an order: a size, or dollars at the paid price. */
+/** The part of an order that is not filled yet: a size, or dollars to spend. */
 class Demand {
   readonly #isNo: boolean;
   readonly #isInDollars: boolean;
@@ -126,12 +130,12 @@ class Demand {
     return this.#left.lte(0);
   }
 
-  /** Takes from an offer. @param price Price of the offer in Yes terms. @returns Size that is taken. */
+  /** Takes as much as possible of an offer. @param price Price of the offer in Yes terms. @returns The size taken. */
   take(price: Decimal, offered: Decimal): Decimal {
     const paid = this.#isNo ? toDecimal(1).minus(price) : price;
     const wanted = this.#isInDollars ? floorTo(this.#left.div(paid), LOT) : this.#left;
     const size = min(wanted, offered);
-    // Shares come in millionths, so remaining dollars below one of them buy nothing.
+    // Shares come in millionths, so the dollars that remain below the price of one buy nothing more.
     const isLast = size.eq(wanted);
     this.#left = isLast ? toDecimal(0) : this.#left.minus(this.#isInDollars ? size.times(paid) : size);
     return size;
@@ -142,7 +146,7 @@ function isBeyond(price: Decimal, limit: Decimal, side: OrderSide): boolean {
   return side === 'buy' ? price.gt(limit) : price.lt(limit);
 }
 
-/** Fee in dollars; null: the venue publishes no fee for this market. */
+/** Computes a fee in dollars; null: the venue publishes no fee for this market. */
 function computeFee(rate: TakerRate, price: Decimal, size: Decimal): Decimal | null {
   switch (rate.kind) {
     case 'unknown':
@@ -154,7 +158,7 @@ function computeFee(rate: TakerRate, price: Decimal, size: Decimal): Decimal | n
   }
 }
 
-/** Step of fees in USD; null: fees are not rounded. */
+/** Finds the multiple of USD to which fees are rounded up; null: fees are not rounded. */
 function findFeeStep(rate: TakerRate | undefined): number | null {
   return rate?.kind === 'variance' ? rate.roundedUpToUsd : null;
 }

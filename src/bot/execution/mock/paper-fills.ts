@@ -5,7 +5,7 @@ import type { PaperTaking, TakenLevel } from '../paper-taking.ts';
 import { computeMockFills, subtractFills } from './fill-rules.ts';
 import { addTaking, subtractEarlier } from './taken-levels.ts';
 
-/** Sums of the fills from a book, as they are stored with the order. */
+/** Sums of an order's fills on paper, as they are stored with the order. */
 export interface PaperFills {
   /** Filled size as decimal text, before fees that a venue takes in shares. */
   readonly filledSize: string;
@@ -16,13 +16,13 @@ export interface PaperFills {
 
 export interface PaperMarket {
   readonly book: Book;
-  /** Sizes that the bot's earlier orders took of the side. */
+  /** Sizes that earlier orders of the bot took from this side of the book. */
   readonly taken: readonly TakenLevel[];
   readonly rate: TakerRate;
   readonly t: EpochMs;
 }
 
-/** Fills signed legs from a book, one leg after the other. @returns The fills with the levels that they take. */
+/** Fills signed legs from a book, one leg after the other. @returns The fills, with the levels that they take. */
 export function fillOnPaper(
   legs: readonly PreparedOrder[],
   { book, taken, rate, t }: PaperMarket,

@@ -7,7 +7,7 @@ import type { MockTerms } from './terms.ts';
 
 const CENT = toDecimal('0.01');
 
-/** One leg of a mock order; perpetuals have none. */
+/** One leg of a mock order. `leg` is null for a perpetual. */
 export interface MockPlan {
   readonly leg: 'yes' | 'no' | null;
   readonly shares: Decimal;
@@ -17,13 +17,15 @@ export interface MockPlan {
 
 export interface MockRules extends Pick<MockTerms, 'minUsd' | 'minShares'> {
   readonly lot: Decimal;
-  /** Whether the venue's minimum applies to whole lots. */
+  /**
+   * Whether the venue's minimum applies to the size in whole lots at the limit price, instead of the requested dollars.
+   */
   readonly isOfLots: boolean;
-  /** Whether held shares may be sold below the minimum, because the minimum is about spent dollars. */
+  /** Whether held shares may be sold below the minimum, because the minimum is about spent dollars only. */
   readonly sellsAnyWorth: boolean;
 }
 
-/** Plans an order of a binary by the rules of its venue, over the bot's own open position. */
+/** Plans an order of a binary by the rules of its venue, with the bot's own open position as the holding. */
 export function planBinary(
   ticket: OrderTicket,
   limit: Decimal,
@@ -63,7 +65,7 @@ export function planPerp(
 
 const belowMinimum = (minUsd: number) => `orders must be worth ${minUsd} USD or more`;
 
-/** The worst price of an order, in Yes terms for binaries. */
+/** Computes the worst price at which an order may trade, in Yes terms for binaries. */
 export function computeMockLimit(ticket: OrderTicket, isBinary: boolean, tick: Decimal): Decimal {
   if (isBinary) return computeBinaryLimit(ticket, () => tick);
   const mark = toDecimal(ticket.markPrice);

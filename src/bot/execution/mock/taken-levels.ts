@@ -3,7 +3,7 @@ import type { VenueFill } from '../execution-venue.ts';
 import { type Decimal, toDecimal, toDecimalText } from '../live/decimal.ts';
 import type { PaperTaking, TakenLevel } from '../paper-taking.ts';
 
-/** One side of a book with the sizes that a bot took of it before. */
+/** One side of a book, with the sizes that the bot's earlier orders took from it. */
 export interface TakenBook {
   /** Levels that the venue offers, best first. */
   readonly levels: readonly PriceLevel[];
@@ -12,8 +12,8 @@ export interface TakenBook {
 }
 
 /**
- * The levels that are left for the bot. A paper order moves no book, so without this a bot could buy the same offer for
- * ever. A size taken at a price stays taken until the venue's size at that price changes.
+ * Lists the levels that are left for the bot. A paper order does not change the real book, so without this a bot could
+ * buy the same offer again and again. A size taken at a price stays taken until the venue's size at that price changes.
  */
 export function subtractEarlier({ levels, receivedAt, taken }: TakenBook): PriceLevel[] {
   if (taken.length === 0) return [...levels];
@@ -26,7 +26,7 @@ export function subtractEarlier({ levels, receivedAt, taken }: TakenBook): Price
   });
 }
 
-/** Adds the sizes that fills take of a book to the sizes that were taken before. */
+/** Adds the sizes that fills take from a book to the sizes that earlier orders took. */
 export function addTaking(
   { levels, receivedAt, taken }: TakenBook,
   fills: readonly VenueFill[],
@@ -52,7 +52,7 @@ export function addTaking(
   return { levels: changed, gone: gone.map(({ price }) => price) };
 }
 
-/** Whether the stored takings are still those by which the order was sized. */
+/** Whether the stored takings still equal those by which the order was sized. */
 export function isStillTaken({ levels }: PaperTaking, stored: readonly TakenLevel[]): boolean {
   const known = new Map(stored.map((level) => [level.price, level]));
   return levels.every(({ price, offered, before, seenAt }) => {
@@ -63,7 +63,7 @@ export function isStillTaken({ levels }: PaperTaking, stored: readonly TakenLeve
   });
 }
 
-/** Takings of a side after an order took from it. */
+/** Computes the takings of a side after an order took from it. */
 export function addToTaken({ levels }: PaperTaking, stored: readonly TakenLevel[]): TakenLevel[] {
   const known = new Map(stored.map((level) => [level.price, level]));
   return levels.map(({ before, ...level }) => {
@@ -75,14 +75,12 @@ export function addToTaken({ levels }: PaperTaking, stored: readonly TakenLevel[
   });
 }
 
-/**
- * Whether a level is still the offer from which an order took. A book older than the order's book brings nothing new.
- */
+/** Whether a level is still the offer from which an order took. A book older than the order's proves no new offer. */
 function isSameOffer({ offered, seenAt }: TakenLevel, { size }: PriceLevel, receivedAt: EpochMs): boolean {
   return receivedAt < seenAt || Number(offered) === size;
 }
 
-/** Prices and sizes are compared as numbers, whose shortest texts they are: comparing decimals would cost more. */
+/** Finds levels by price. Prices are compared as numbers, which is exact here and cheaper than comparing decimals. */
 function byPrice<Level extends { readonly price: number | string }>(levels: readonly Level[]) {
   return new Map(levels.map((level) => [Number(level.price), level]));
 }

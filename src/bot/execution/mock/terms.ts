@@ -4,21 +4,21 @@ import type { AssetKind } from '../../../domain/index.ts';
 export interface MockTerms {
   /** Value of the smallest order, in dollars. */
   readonly minUsd: number;
-  /** Smallest step of a size, decimal text; of a perpetual without a step of its own. */
+  /** Smallest step of a size, decimal text; used where a market states none. */
   readonly lot: string;
-  /** Smallest step of a price; of perpetuals, and of markets that state none, where theirs is not known. */
+  /** Smallest step of a price; used for perpetuals, and where a market states none. */
   readonly tick: string;
   /** Whether purchases are stated in dollars: a better price then brings more shares. */
   readonly buysInDollars?: true;
-  /** Whether the minimum applies to the size in whole lots at the limit price, instead of the dollars. */
+  /** Whether the minimum applies to the size in whole lots at the limit price, instead of the requested dollars. */
   readonly minOfLots?: true;
-  /** Number of shares in the smallest order, as in nearly all markets of the venue. */
+  /** Number of shares in the smallest order, as nearly all markets of the venue have it. */
   readonly minShares?: number;
 }
 
 /**
- * Terms of the kinds for which orders can be placed. Orders of a kind without terms are refused, never filled by the
- * terms of another venue. Source: docs/venues/
+ * Terms of the kinds for which orders can be placed. An order of a kind without terms is refused and never filled by
+ * the terms of another venue. Source: docs/venues/
  */
 const TERMS: Readonly<Partial<Record<AssetKind, MockTerms>>> = {
   'hl-perp': { minUsd: 10, lot: '0.000001', tick: '0', minOfLots: true },
@@ -28,7 +28,9 @@ const TERMS: Readonly<Partial<Record<AssetKind, MockTerms>>> = {
   limitless: { minUsd: 1, lot: '0.001', tick: '0.001' },
 };
 
-/** Step of sizes of a kind where a market states none; null: orders of the kind cannot be placed. */
+/**
+ * Finds the smallest step of a size for a kind where a market states none; null: orders of the kind cannot be placed.
+ */
 export function findUsualLot(kind: AssetKind): string | null {
   return findTerms(kind)?.lot ?? null;
 }

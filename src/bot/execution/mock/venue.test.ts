@@ -20,7 +20,7 @@ import { createMockExecution, type MockMarkets } from './venue.ts';
 
 const NOW = epochMs(1_780_000_000_000);
 const signal = new AbortController().signal;
-/** Nobody halts the bot. */
+/** Allows every order: the bot is not halted. */
 const mayStillSend = async () => true;
 const TICKET: OrderTicket = {
   botId: 'bot',
@@ -112,7 +112,7 @@ test('book: walks the levels up to the limit price and drops the rest', async ()
   assert.deepEqual(await listFills(mock('book'), { ...TICKET, maxSlippageBps: 600 }), [
     '4 at 0.5',
     '4 at 0.51',
-    // 10 USD at 0.53 at worst are 18.867924 shares.
+    // 10 USD at the worst price of 0.53 buy 18.867924 shares.
     '10.86 at 0.52',
   ]);
 });
@@ -128,7 +128,7 @@ test('book: what is stored with an order is the levels that it can reach, howeve
   const sizes = outcome.status === 'filled' ? outcome.fills.map(({ size }) => Number(size)) : [];
   assert.equal(
     sizes.reduce((sum, size) => sum + size, 0),
-    // What 10 USD pay at the limit price of 0.51.
+    // 10 USD at the limit price of 0.51 buy 19.6 shares.
     19.6,
   );
   const sell = JSON.parse((await prepared(venue, { ...wide, side: 'sell' })).body);
@@ -139,7 +139,7 @@ test('book: the fee is what the venue publishes, or nothing is said of it', asyn
   const listFees = async (rate: TakerRate, maxSlippageBps = 600) => {
     const venue = mock('book', { findRate: () => rate });
     const order = await prepared(venue, { ...TICKET, maxSlippageBps });
-    // No matter what the venue publishes afterwards.
+    // The stored fee rate counts, whatever the venue publishes afterwards.
     const outcome = await mock('book').send(order, {}, { signal, mayStillSend });
     return outcome.status === 'filled' && outcome.fills.map((fill) => fill.venueFeeMicroUsd);
   };
@@ -151,7 +151,7 @@ test('book: the fee is what the venue publishes, or nothing is said of it', asyn
   );
   assert.deepEqual(await listFees({ kind: 'notional', rate: 0.01 }), [20_000, 20_400, 56_472]);
   assert.deepEqual(await listFees({ kind: 'unknown', reason: 'not published' }), [null, null, null]);
-  // 0.1, 0.1 and 0.3 cents: each fill has what it adds to the cents of the order.
+  // The fees of 0.1, 0.1 and 0.3 cents round up to one cent for the order, which the first fill pays.
   assert.deepEqual(await listFees({ kind: 'variance', rate: 0.001, roundedUpToUsd: 0.01 }), [10_000, 0, 0]);
 });
 
@@ -187,7 +187,7 @@ test('orders that are too small, and assets of another venue, are refused', asyn
     ['hyperliquid', { ref: buildPerpAsset('BTC'), sizeUsd: 10, markPrice: 100_000 }, null],
     ['hyperliquid', { ref: buildPerpAsset('BTC'), sizeUsd: 9.99, markPrice: 100_000 }, 'below_minimum'],
     ['kalshi', { ref: buildPolymarketAsset('x') }, 'unknown_asset'],
-    // 42.857 Yes are held: 30 of them are worth 0.90 USD, and nothing else is left to buy.
+    // 30 of the 42.857 Yes that are held are worth 0.90 USD, and nothing is left to buy.
     ['kalshi', { ...IN_SHARES, sizeShares: '30', position: '42.857', markPrice: 0.03 }, 'below_minimum'],
     ['kalshi', { ...IN_SHARES, sizeShares: '30', position: '30', markPrice: 0.03, isClose: true }, null],
     [
@@ -231,7 +231,7 @@ test('the same stored order fills the same whenever and however often it is aske
         assert.deepEqual(await later.send(order, {}, { signal, mayStillSend }), sent);
         if (sent.status !== 'filled') return;
         const total = sent.fills.reduce((sum, { notionalMicroUsd }) => sum + notionalMicroUsd, 0);
-        // Never more than asked for, but for the rounding of each fill.
+        // The fills never cost more than was requested, apart from the rounding of each fill.
         assert.ok(total <= sizeUsd * 1e6 + sent.fills.length);
       },
     ),
@@ -256,7 +256,7 @@ test('a market that has ended takes no order, and a price says whether it is nea
   }
 });
 
-/** A memory of takings as a store keeps it. */
+/** Remembers takings in memory, as a store keeps them. */
 function remember() {
   const taken = new Map<string, Map<string, TakenLevel>>();
   const key = ({ botId, storeKey, side }: PaperSide) => `${botId} ${storeKey} ${side}`;
@@ -286,7 +286,7 @@ test('book: what a bot took at a price is gone for it, until the venue offers an
       ? outcome.fills.map(({ price, size }) => `${size} at ${price}`)
       : outcome.status;
   };
-  // 4 USD at 0.51 at most are 7.84 shares.
+  // 4 USD at the worst price of 0.51 buy 7.84 shares.
   assert.deepEqual(await buy('first'), ['4 at 0.5', '3.84 at 0.51']);
   assert.deepEqual(await buy('second'), ['0.16 at 0.51']);
   assert.equal(await buy('third'), 'rejected');
@@ -312,7 +312,7 @@ test('book: a purchase at Polymarket spends its dollars, and a better price brin
     { price: 0.5, size: 100 },
   ];
   const venue = mock('book', { venue: 'polymarket', book: async () => ({ ...BOOK, asks }) });
-  // 3.60 USD buy 8, the other 6.40 buy 12.8.
+  // 3.60 USD buy 8 shares; the other 6.40 USD buy 12.8.
   assert.deepEqual(await listFills(venue, { ...TICKET, ref }), ['8 at 0.45', '12.8 at 0.5']);
   const no = { ...TICKET, ref, side: 'sell', sizeUsd: 6, markPrice: 0.4 } as const;
   const bids = [
@@ -320,13 +320,13 @@ test('book: a purchase at Polymarket spends its dollars, and a better price brin
     { price: 0.4, size: 100 },
   ];
   const sold = mock('book', { venue: 'polymarket', book: async () => ({ ...BOOK, bids }) });
-  // No costs 0.56 and 0.6: 2.80 USD buy 5, the other 3.20 buy 5.333333.
+  // No costs 0.56 and 0.60: 2.80 USD buy 5 shares, and the other 3.20 USD buy 5.333333.
   assert.deepEqual(await listFills(sold, no), ['5 at 0.44', '5.333333 at 0.4']);
 });
 
 test('book: the minimum of what opens is that of the venue, in whole lots', async () => {
   const rows: [venue: VenueId, ref: AssetRef, ticket: Partial<OrderTicket>, reason: string | null][] = [
-    // 10 USD at 87,000 are 0.00011 in whole lots, worth 9.57.
+    // 10 USD at 87,000 are 0.00011 in whole lots, worth 9.57 USD.
     ['hyperliquid', buildPerpAsset('BTC'), { sizeUsd: 10, markPrice: 87_000 }, 'below_minimum'],
     ['hyperliquid', buildPerpAsset('BTC'), { sizeUsd: 11, markPrice: 87_000 }, null],
     ['polymarket', buildPolymarketAsset('a-b'), { sizeUsd: 2 }, 'below_minimum'],
@@ -353,7 +353,7 @@ test('book: shares that are held are sold whatever they are worth, where the ven
   const legs = preparation.status === 'ready' ? preparation.legs : [];
   assert.deepEqual(
     legs.map((leg) => `${leg?.leg} ${leg?.size}`),
-    // The rest of the 10 USD, at 0.51 for No at worst.
+    // The rest of the 10 USD buys No at the worst price of 0.51.
     ['yes 1.5', 'no 18.13'],
   );
 });

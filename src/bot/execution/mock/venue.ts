@@ -35,9 +35,9 @@ export interface MockMarket {
   readonly name: string;
   /** Whether the market has neither ended nor resolved. */
   readonly isOpen: boolean;
-  /** Newest price known here, of Yes for binaries; null: none. */
+  /** Newest price that this service knows, of Yes for binaries; null: none. */
   readonly price: number | null;
-  /** Smallest step of a size, decimal text. Absent: the usual step of its kind. */
+  /** Smallest step of a size, decimal text. Absent: the usual step of the asset's kind. */
   readonly lot?: string;
 }
 
@@ -53,10 +53,10 @@ export interface MockMarkets {
 
 export interface MockExecutionOptions {
   readonly venue: VenueId;
-  /** Rule of fills. `mark`: the whole size at the mark price. `book`: the size in the book within the limit. */
+  /** Rule of fills. `mark`: the whole size at the mark price. `book`: what the book offers within the limit. */
   readonly fillRule: 'mark' | 'book';
   readonly markets: MockMarkets;
-  /** Lists the sizes that the bot's paper orders took of a side before. Absent: nothing. */
+  /** Lists the sizes that the bot's paper orders took from a side before. Absent: nothing was taken. */
   readonly listTaken?: (side: PaperSide) => Promise<readonly TakenLevel[]>;
   readonly clock: Clock;
 }
@@ -69,8 +69,8 @@ const NEAR_PROBABILITY = toDecimal('0.02');
 const SECOND_FILLS = 'second:';
 
 /**
- * Creates a mock venue, which sends no order out. Every input of an order's fills is stored with the order, so sending
- * it, sending it again after a crash and looking it up give the same answer.
+ * Creates a mock venue, which sends no order to a real one. Every fact that decides an order's fills is stored with it,
+ * so sending it, sending it again after a crash and looking it up give the same answer.
  */
 export function createMockExecution(options: MockExecutionOptions): ExecutionVenue {
   return new MockExecution(options);
@@ -109,7 +109,7 @@ class MockExecution implements ExecutionVenue {
       book === null
         ? toDecimal(markPrice)
         : computeMockLimit(ticket, isBinary, findTick(book, Number(terms.tick)));
-    // No book fills a size that the venue would not take.
+    // Fills from a book have only sizes that the venue would accept.
     const lot = fillRule === 'mark' ? getMockLot(fillRule) : toDecimal(market.lot ?? terms.lot);
     const isPaper = fillRule === 'book';
     const rules = {
@@ -162,10 +162,10 @@ class MockExecution implements ExecutionVenue {
     return { status: 'ready', legs, taking: addTaking(book, all) };
   }
 
-  /** Reads both sides of the book, and the sizes that the bot took of the order's side. */
+  /** Reads both sides of the book, and the sizes that the bot took from the order's side before. */
   async #readBook({ botId, ref, side }: OrderTicket, signal: AbortSignal): Promise<PaperBook | null> {
     const { markets, listTaken } = this.#options;
-    // Taken levels are read before the book: levels that another order takes meanwhile are found when this order is
+    // Taken levels are read before the book: levels that another order takes meanwhile are noticed when this order is
     // stored.
     const taken =
       (await listTaken?.({ botId, mode: 'mock', venue: ref.venue, storeKey: ref.storeKey, side })) ?? [];
@@ -204,7 +204,7 @@ class MockExecution implements ExecutionVenue {
       size: order.size,
       venueClientId: uuid,
       body: JSON.stringify(order),
-      // Only a price that the caller states can be far from the market.
+      // An order that fills at its mark has the caller's price, which may be far from the market.
       details: order.rule === 'mark' ? { nearMarket: isNearMarket(ticket, market) } : {},
       preparedAt: epochMs(this.#options.clock()),
       expiresAt: null,
@@ -253,12 +253,12 @@ interface OpenBook {
   };
 }
 
-/** Both sides of a book, by the side of the orders that take from them. */
+/** Both sides of a book. `buy` has the asks, from which a buy takes, and `sell` the bids. */
 type PaperBook = Readonly<Record<'buy' | 'sell', OpenBook['book']>>;
 
 /**
- * Step of prices: usually the venue's, and a finer one where the book has prices between these steps, since markets
- * near 0 and 1 trade in tenths of a step.
+ * Finds the step of prices: usually the venue's, and a finer one where the book has prices between these steps, since
+ * markets near 0 and 1 trade in tenths of a step.
  */
 function findTick({ buy, sell }: PaperBook, usual: number): Decimal {
   if (usual === 0) return toDecimal(usual);
@@ -268,18 +268,20 @@ function findTick({ buy, sell }: PaperBook, usual: number): Decimal {
   return toDecimal(isOn(usual) ? usual : isOn(finer) ? finer : toExact(finer / 10));
 }
 
-/** Whether a price is whole steps, by its shortest text: decimals of a whole book would cost too much. */
+/**
+ * Whether a price is a multiple of the step. Numbers are compared, since decimals of a whole book would cost too much.
+ */
 function isMultiple(price: number, step: number): boolean {
   return toExact(Math.round(price / step) * step) === price;
 }
 
-/** Product or quotient without the rounding noise of its last bits. */
+/** Removes the rounding noise in the last bits of a product or quotient. */
 const toExact = (value: number) => Number(value.toPrecision(12));
 
-/** Option by which fills of the second leg get names of their own. */
+/** Builds the option that gives fills of the second leg ids of their own. */
 const nameFills = (part: number) => (part === 0 ? {} : { fillPrefix: SECOND_FILLS });
 
-/** Whether the caller's price lay near the newest price known here; null: none is known. */
+/** Whether the caller's price was near the newest price that this service knows; null: it knows none. */
 function isNearMarket(
   { markPrice, maxSlippageBps, ref }: OrderTicket,
   { price }: MockMarket,

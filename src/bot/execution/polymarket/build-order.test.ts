@@ -28,7 +28,7 @@ const MARKET: PolymarketMarket = {
 };
 const NOTHING = { yes: toDecimal(0), no: toDecimal(0) };
 
-/** Each leg as it is signed: what is given, what is wanted, the way and the token. */
+/** Lists the legs as they are signed: amount given, amount wanted, side and token. */
 function show(...args: Parameters<typeof buildOrder>) {
   const built = buildOrder(...args);
   assert.ok(built.status === 'built', JSON.stringify(built));
@@ -68,9 +68,9 @@ test('a sell without shares buys No for its dollars, and never for more', () => 
   const ticket = { ...TICKET, side: 'sell', sizeUsd: 10, markPrice: 0.4 } as const;
   const built = buildOrder(ticket, MARKET, NOTHING);
   assert.equal(built.status === 'built' && String(built.limitPrice), '0.39');
-  // No costs 0.61 at most.
+  // No costs 0.61 at worst.
   assert.deepEqual(show(ticket, MARKET, NOTHING), [['10000000', '16393400', 0, '2']]);
-  // At a price of 0.02 the shares of the mark would cost 588 USD as No.
+  // The mark is 0.02. Bought as No, the shares that 12 USD are at the mark would cost 588 USD.
   const cheap = show({ ...ticket, sizeUsd: 12, markPrice: 0.02 }, MARKET, NOTHING);
   assert.deepEqual(cheap, [['12000000', '12121200', 0, '2']]);
 });
@@ -78,14 +78,14 @@ test('a sell without shares buys No for its dollars, and never for more', () => 
 test('a sell of more than is held gives it back first; what is too small for an order of its own is left out', () => {
   const ticket = { ...TICKET, side: 'sell', sizeUsd: 10, markPrice: 0.4 } as const;
   const held = (yes: number) => ({ ...NOTHING, yes: toDecimal(yes) });
-  // Ten Yes bring 4 at the mark; the other 6 buy No.
+  // Ten Yes bring 4 USD at the mark; the other 6 USD buy No.
   assert.deepEqual(show(ticket, MARKET, held(10)), [
     ['10000000', '3900000', 1, '1'],
     ['6000000', '9836000', 0, '2'],
   ]);
-  // Four shares are fewer than the venue takes: they stay, and what they would bring buys no No either.
+  // Four shares are fewer than the venue accepts, so they are kept, and what they would bring buys no No either.
   assert.deepEqual(show(ticket, MARKET, held(4)), [['8400000', '13770400', 0, '2']]);
-  // 0.80 USD are less than it takes for a buy.
+  // The 0.80 USD that remain are less than the venue accepts for a buy.
   assert.deepEqual(show(ticket, MARKET, held(23)), [['23000000', '8970000', 1, '1']]);
 });
 
@@ -99,7 +99,8 @@ test('a close gives back what is held, at most what the bot has, and refuses to 
     return built.status === 'rejected' && built.reason;
   };
   assert.deepEqual([reason(0), reason(0.004)], ['no_position', 'no_position']);
-  // Fewer than the venue takes of a resting order: it judges itself.
+  // The shares are fewer than the venue accepts of a resting order. A close is sent all the same, and the venue
+  // decides.
   assert.deepEqual(show(close, MARKET, held(4)), [['4000000', '1680000', 1, '2']]);
 });
 

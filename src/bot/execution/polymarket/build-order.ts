@@ -10,7 +10,7 @@ export interface PolymarketLeg {
   readonly tokenId: string;
   /** Side of the order in the leg's shares: 0 buy, 1 sell. */
   readonly side: 0 | 1;
-  /** Amount that is given, and least amount that is received for it, in millionths. */
+  /** Amount that is given, in millionths. `takerAmount` is the least amount that is received for it. */
   readonly makerAmount: string;
   readonly takerAmount: string;
   readonly shares: Decimal;
@@ -25,16 +25,16 @@ export interface PolymarketOrder {
 
 const CENT = toDecimal('0.01');
 /**
- * Finest step of amounts: the venue refuses finer amounts of immediate orders, also those that its own builder makes.
+ * Finest step of amounts. The venue refuses finer amounts of immediate orders, even those that its own library builds.
  */
 const FINE = toDecimal('0.0001');
 const MIN_BUY_USD = 1;
 
 /**
- * Computes the size and price of an order that fills at once and drops the rest. A buy is stated in dollars with two
- * decimals, a sell in shares with two; the other amount has four at most.
+ * Computes the size and price of an order that fills at once and cancels the rest. A buy is stated in dollars with two
+ * decimals, a sell in shares with two; the other amount has at most four.
  *
- * @param held Free shares of both legs.
+ * @param held Free shares of both sides.
  */
 export function buildOrder(
   ticket: OrderTicket,
@@ -63,7 +63,7 @@ function toLeg(plan: LegPlan, market: PolymarketMarket): PolymarketLeg {
   return { ...common, side: 0, makerAmount: toUnits(dollars), takerAmount: toUnits(shares), shares };
 }
 
-/** Amounts of a buy: it spends its dollars, so a better price brings more shares. */
+/** Computes the amounts of a buy. It spends its dollars, so a better price brings more shares. */
 function sizeBuy({ usd, price }: LegPlan) {
   const dollars = floorTo(usd, CENT);
   return { dollars, shares: floorTo(dollars.div(price), FINE) };

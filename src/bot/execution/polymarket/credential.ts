@@ -3,7 +3,7 @@ import type { CredentialForm, OpenedSecret } from '../execution-venue.ts';
 import { describeMalformed, describeMissing } from '../live/credential-form.ts';
 import type { ApiKey, SignatureType } from './signing.ts';
 
-/** A wallet key with the account (funder) whose money it may move. */
+/** A wallet key, with the account (funder) whose money it may move. */
 export interface PolymarketCredential {
   readonly privateKey: Uint8Array;
   /** Address of the private key, to which the API key belongs. */
@@ -20,7 +20,9 @@ const API_KEY_MEMBERS = ['apiKey', 'apiSecret', 'apiPassphrase'] as const;
 const UUID_PATTERN = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 const BASE64_PATTERN = /^[A-Za-z0-9+/_-]+={0,2}$/;
 
-/** Reads `privateKey`, `funder`, `signatureType` and, all or none, `apiKey`, `apiSecret`, `apiPassphrase`. */
+/**
+ * Reads `privateKey`, `funder` and `signatureType`, and either all or none of `apiKey`, `apiSecret`, `apiPassphrase`.
+ */
 export function readCredential(secret: OpenedSecret): PolymarketCredential | CredentialForm {
   const missing = REQUIRED.filter((name) => !secret[name]);
   const given = API_KEY_MEMBERS.filter((name) => secret[name]);

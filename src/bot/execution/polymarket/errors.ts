@@ -1,13 +1,13 @@
 import type { ErrorRow } from '../live/error-table.ts';
 
-/** Refusals of the venue with our reasons. */
+/** Maps the venue's refusals to our reasons. */
 export const POLYMARKET_ERRORS: readonly ErrorRow[] = [
   { text: /no orders found to match with FAK order/, reason: 'no_liquidity' },
   { text: /FOK orders are (fully )?filled or killed/, reason: 'no_liquidity' },
   { text: /there are no matching orders/, reason: 'no_liquidity' },
   { text: /not enough balance \/ allowance/, reason: 'insufficient_funds' },
   { text: /min size: \$|lower than the minimum/, reason: 'below_minimum' },
-  // The tick shrinks near 0 and 1, so our copy of it is old.
+  // The tick shrinks near 0 and 1, so our copy of it is out of date.
   { text: /breaks minimum tick size rule/, reason: 'stale_data' },
   { text: /order_version_mismatch/, reason: 'stale_data' },
   { text: /invalid amounts|invalid expiration|rounding issues/, reason: 'other' },
@@ -31,10 +31,10 @@ export const POLYMARKET_ERRORS: readonly ErrorRow[] = [
   { status: 403, reason: 'venue_blocked' },
 ];
 
-/** Error of an order whose hash the venue has already: the answer does not contain the order's state. */
+/** Error about an order whose hash the venue already has. The answer does not contain the order's state. */
 export const DUPLICATED = /Duplicated/;
-/** Refusals for the moment alone: the same bytes may be sent again. */
+/** Refusals that will pass: the same bytes may be sent again. */
 export const TRY_LATER = /not yet ready|match delayed|Trading is currently|cancel-only|post-only mode/i;
-/** Words of a 5xx answer which prove that nothing was traded. */
+/** Words of a 5xx answer that prove that nothing was traded. */
 export const DEFINITE_5XX =
   /there are no matching orders|FOK orders are filled or killed|Trading is currently|cancel-only|post-only mode/i;

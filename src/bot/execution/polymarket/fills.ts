@@ -3,19 +3,19 @@ import type { PreparedOrder, VenueFill } from '../execution-venue.ts';
 import { type Decimal, toAverageText, toDecimal, toDecimalText, toMicro } from '../live/decimal.ts';
 import { toLegPrice } from '../live/leg.ts';
 
-/** Exchanged amounts, in the terms of the leg. */
+/** Amounts that were exchanged, as shares and dollars of the leg. */
 export interface ExchangedAmounts {
   readonly shares: Decimal;
   readonly dollars: Decimal;
   /** Time, epoch ms. */
   readonly t: number;
-  /** Whether the dollars follow from the order's own limit, because its trades are not listed yet. */
+  /** Whether the dollars are computed from the order's limit, because its trades are not listed yet. */
   readonly isProvisional?: true;
 }
 
 /**
- * One fill of the traded sum: the venue's answer gives sums only. The fee is computed by the venue's published formula,
- * because no answer states it.
+ * Builds one fill of the whole traded quantity, since the venue's answers state sums only. No answer states the fee, so
+ * it is computed by the venue's published formula.
  */
 export function sumFill(
   order: PreparedOrder,

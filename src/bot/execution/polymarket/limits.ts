@@ -1,7 +1,7 @@
 import { SECOND_MS } from '../../../domain/index.ts';
 import type { CallLimits } from '../calls/call-budget.ts';
 
-/** Share of the published limits that is used: the venue delays calls before it refuses them. */
+/** Part of the published limits that this service uses: the venue delays calls before it refuses them. */
 const SHARE_FRAC = 0.2;
 const WINDOW_MS = 10 * SECOND_MS;
 const isOrder = (purpose: string) => (purpose === 'order' ? 1 : 0);
@@ -34,7 +34,7 @@ export const POLYMARKET_LIMITS: CallLimits = {
   pauseMs: SECOND_MS,
 };
 
-/** Limits of Gamma, the venue's list of markets, which the feed reads too. */
+/** Limits of Gamma, the venue's list of markets, from which the feed reads too. */
 export const GAMMA_LIMITS: CallLimits = {
   limits: [{ scope: 'address', limit: 300 * SHARE_FRAC, windowMs: WINDOW_MS, getCost: () => 1 }],
   refuses: 'address',

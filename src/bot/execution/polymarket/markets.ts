@@ -30,7 +30,7 @@ const MAX_CACHED = 1_000;
 const MAX_TOKENS = 10_000;
 const OF_MARKETS = { purpose: 'prepare', account: null } as const;
 
-/** Markets by slug, found through Gamma, with their trading rules from the exchange itself. */
+/** Finds markets by slug in Gamma, the venue's list of markets, with their trading rules from the exchange. */
 export class PolymarketMarkets {
   readonly #gamma: VenueHttp;
   readonly #clob: VenueHttp;
@@ -50,7 +50,7 @@ export class PolymarketMarkets {
 
   /**
    * Finds the ids of a market's shares, which never change; null when the venue does not list the market, or its
-   * sources differ.
+   * sources contradict each other.
    *
    * @throws {ReadFailure}
    */
@@ -88,7 +88,7 @@ export class PolymarketMarkets {
   }
 
   /**
-   * Finds the market of a slug in Gamma's rows; null without one.
+   * Finds the market of a slug in Gamma's rows; null: there is none.
    *
    * @throws {ReadFailure} when its row cannot be read.
    */
@@ -105,7 +105,7 @@ export class PolymarketMarkets {
     throw new ReadFailure('venue_unavailable', `unreadable market: ${gammaMarket.findProblem(row)}`);
   }
 
-  /** Reads the rules of a market; null when the exchange does not know it. */
+  /** Reads the trading rules of a market; null when the exchange does not know it. */
   async #readRules(conditionId: string, signal: AbortSignal) {
     const path = `/clob-markets/${encodeURIComponent(toClobConditionId(conditionId))}`;
     try {
@@ -117,7 +117,7 @@ export class PolymarketMarkets {
   }
 }
 
-/** A market of a protocol version for which no order is signed. */
+/** Builds a market for which no order is signed, because of its protocol version. */
 function refuseVersion(slug: string, version: unknown): PolymarketMarket {
   const stated = JSON.stringify(version)?.slice(0, 40);
   return {
@@ -135,8 +135,8 @@ function refuseVersion(slug: string, version: unknown): PolymarketMarket {
 }
 
 /**
- * Finds why no order of a market is signed: its sources contradict each other on the contract or on the traded side.
- * null: they agree.
+ * Finds why no order may be signed for a market: the venue's sources contradict each other about its contract or its
+ * sides. null: they agree.
  */
 function findMismatch(ids: YesAndNo, rules: ClobMarket | null): string | null {
   const { version, yesToken, noToken, outcomes } = ids;

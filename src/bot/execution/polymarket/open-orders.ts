@@ -6,10 +6,10 @@ import type { PrivateApi } from './private-api.ts';
 import { foundOrder, ordersPage } from './wire.ts';
 
 const MAX_PAGES = 10;
-/** Cursor that marks the last page. */
+/** Cursor after the last page. */
 const END = 'LTE=';
 
-/** Reads all resting orders of the account. An order's id is the hash that its signer knows. @throws {ReadFailure} */
+/** Reads all resting orders of the account. An order's id is its hash, which we know. @throws {ReadFailure} */
 export async function readOpenOrders(
   api: Pick<PrivateApi, 'read'>,
   http: Pick<VenueHttp, 'noteRefusedRow'>,

@@ -1,6 +1,6 @@
 import type { SignedOrderFields } from './signing.ts';
 
-/** Types of orders; `FAK` fills at once and drops the rest. */
+/** Types of orders. `FAK` fills at once and cancels the rest. */
 export type OrderType = 'FAK' | 'FOK' | 'GTC';
 
 /** Builds the exact text of `POST /order`, with members in the order of the venue's own client. */
@@ -13,7 +13,7 @@ export function buildOrderBody(
     deferExec: false,
     postOnly: false,
     order: {
-      // The salt is a number in the body, so it stays below 2^53.
+      // The body has the salt as a number, so it must stay below 2^53.
       salt: Number(order.salt),
       maker: order.maker,
       signer: order.signer,

@@ -9,7 +9,7 @@ import type { PolymarketCredential } from './credential.ts';
 import { type ApiKey, type ExchangeContracts, signApiKeyHeaders, signWalletHeaders } from './signing.ts';
 import { apiKeyAnswer, balanceAnswer } from './wire.ts';
 
-/** Signed calls of one account, for the length of one operation. */
+/** Makes the signed calls of one account, for one operation. */
 export class PrivateApi {
   readonly #http: VenueHttp;
   readonly #credential: PolymarketCredential;
@@ -24,7 +24,7 @@ export class PrivateApi {
     this.#apiKey = apiKey;
   }
 
-  /** Opens the calls with the stored API key, or derives the wallet's key. @throws {ReadFailure} */
+  /** Opens the calls with the stored API key, or with the key that is derived from the wallet. @throws {ReadFailure} */
   static async open(
     http: VenueHttp,
     purpose: CallPurpose,
@@ -48,7 +48,7 @@ export class PrivateApi {
       );
     const derive = () => ask('GET', '/auth/derive-api-key');
     const { apiKey, secret, passphrase } = await derive().catch(async (error: unknown) => {
-      // A wallet without a key cannot derive one, so it makes one; making it again gives the same key.
+      // A wallet without an API key cannot derive one, so one is created; creating it again gives the same key.
       if (!isRefusal(error)) throw error;
       return ask('POST', '/auth/api-key').catch((refusal: unknown) => {
         if (!isRefusal(refusal)) throw refusal;
@@ -58,7 +58,7 @@ export class PrivateApi {
     return new PrivateApi(http, call, credential, { key: apiKey, secret, passphrase });
   }
 
-  /** Name of the API key, the `owner` of every order. */
+  /** Name of the API key, which every order states as its `owner`. */
   get owner(): string {
     return this.#apiKey.key;
   }
@@ -72,12 +72,12 @@ export class PrivateApi {
     return readJson(this.#http, this.#signed('GET', path, undefined, signal), wire);
   }
 
-  /** Waits for an order's turn. @throws {CallBudgetExceeded} */
+  /** Waits for an order's turn within the venue's limits. @throws {CallBudgetExceeded} */
   takeTurn(): Promise<void> {
     return this.#http.takeTurn(this.#call);
   }
 
-  /** Sends an order at once, in a turn that was already taken. */
+  /** Sends an order at once; the caller has taken the turn. */
   sendNow(path: string, body: string, signal: AbortSignal): Promise<HttpResult> {
     return this.#http.request({ ...this.#signed('POST', path, body, signal), hasTurn: true });
   }
@@ -91,13 +91,13 @@ export class PrivateApi {
     return this.#http.request(this.#signed(method, path, body, signal));
   }
 
-  /** Reads the free shares of a token, or the free dollars without one. @throws {ReadFailure} */
+  /** Reads the free shares of a token; null: the free dollars. @throws {ReadFailure} */
   async readBalance(tokenId: string | null, signal: AbortSignal): Promise<Decimal> {
     return (await this.readAllowances(tokenId, signal)).balance;
   }
 
   /**
-   * Reads the free shares of a token, or the free dollars without one, and the contracts that may move them.
+   * Reads the free shares of a token (null: the free dollars), and the contracts that may move them.
    *
    * @throws {ReadFailure}
    */
@@ -142,13 +142,13 @@ export interface Allowances {
   readonly approved: ReadonlySet<string>;
 }
 
-/** Type of an asset in balance queries: shares of Protocol V2 markets are held by another contract. */
+/** Chooses the asset type of a balance query. Shares of Protocol V2 markets are held by a contract of their own. */
 function chooseAssetType(tokenId: string | null): string {
   if (tokenId === null) return 'COLLATERAL';
   return isPositionId(tokenId) ? 'CONDITIONAL-V2' : 'CONDITIONAL';
 }
 
-/** Whether an error is a refusal by the venue: any 4xx but limits and blocks. */
+/** Whether the venue refused the request itself: any 4xx except those for limits, timeouts and blocked addresses. */
 function isRefusal(error: unknown): boolean {
   if (!(error instanceof ReadFailure) || error.status === null) return false;
   return error.status >= 400 && error.status < 500 && ![403, 408, 425, 429, 451].includes(error.status);

@@ -15,7 +15,7 @@ import { type ExchangedAmounts, sumFill } from './fills.ts';
 import { type FoundOrder, type OrderAnswer, orderAnswer, type Trade } from './wire.ts';
 
 const RETRY_AFTER_MS = 1_000;
-/** Time from a known match to the moment by which its trades are listed; until then the limit price is used. */
+/** Time after a known match by which the venue lists its trades; until then the limit price is used. */
 const TRADES_LISTED_MS = MINUTE_MS;
 
 /** Translates the answer to `POST /order`. @param now The venue's time in epoch ms. */
@@ -54,12 +54,12 @@ function readState(
   now: number,
 ): VenueOutcome {
   const venueOrderId = (json.orderID ?? '').toLowerCase() || order.venueClientId;
-  // An order's id is its hash. Another id means another order, or a venue that computes ids differently.
+  // An order's id is its hash. Another id means another order, or that the venue computes ids differently.
   if (sender.namesOtherOrder(venueOrderId, order)) return sender.reportOtherOrder(venueOrderId);
   const [state, words] = splitStatus(json.status);
   if (state === 'live' || state === 'delayed') return { status: 'resting', venueOrderId, fills: [] };
   const [making, taking] = [findAmount(json.makingAmount), findAmount(json.takingAmount)];
-  // Trades listed in the answer were made, also where it states no status beside them.
+  // An answer that lists trades has matched the order, even when it states no status.
   const hasMatched = state === 'matched' || (state === '' && (json.tradeIDs?.length ?? 0) > 0);
   if (hasMatched && making !== null && taking !== null) {
     const isSell = order.details.isSell === true;
@@ -77,11 +77,11 @@ function readState(
 
 /** A sent order as the venue shows it. */
 export interface FoundState {
-  /** State of the order at the venue; null: the venue does not show it. */
+  /** The order as the venue shows it; null: the venue does not show it. */
   readonly found: FoundOrder | null;
   /** Trades of the account, including those of other orders. */
   readonly trades: readonly Trade[];
-  /** Id under which the venue took the order, or the order's hash. */
+  /** Id by which the venue's answer named the order; without one, the order's hash. */
   readonly namedId: string;
   /** Time of the sending, epoch ms. */
   readonly sentAt: number;
@@ -124,12 +124,12 @@ export function readFound(
   if (found !== null && words !== '') return sender.toRejection(200, words);
   if (found !== null)
     return reject('no_liquidity', `the order ended as ${state.toUpperCase()} with nothing traded`);
-  // The venue took an order under another id, so not finding this hash proves nothing.
+  // The venue named the order by another id, so a look-up by the hash that finds nothing proves nothing.
   if (namedId !== hash) return { status: 'unknown', message: 'the venue shows no order under its own id' };
   return sender.toNotFound(sentAt + NOT_FOUND_IS_FINAL_MS);
 }
 
-/** Sum of an order's trades. Trades that failed on chain, and trades of another market, do not count. */
+/** Sums an order's trades. Trades that failed on chain and trades of another market do not count. */
 function sumTrades(
   trades: readonly Trade[],
   { details }: PreparedOrder,
@@ -140,7 +140,7 @@ function sumTrades(
   let failedShares: Decimal = toDecimal(0);
   let t = 0;
   let isConfirmed = true;
-  // Pages shift while trades come in and may list a trade twice, so each counts once by its id.
+  // Pages shift while trades come in and may repeat a trade, so each counts once by its id.
   const seen = new Set<string>();
   for (const row of trades) {
     const isOfMarket = (row.asset_id ?? details.tokenId) === details.tokenId;
@@ -159,7 +159,7 @@ function sumTrades(
   return { shares, dollars, t, failedShares, isConfirmed };
 }
 
-/** Whether a found order is the signed one: by its hash, or under an id of the venue's own by its terms. */
+/** Whether a found order is the signed one: by its hash, or, under another id, by its terms. */
 export function isAbout(found: FoundOrder, order: PreparedOrder, askedId: string): boolean {
   if (found.id.toLowerCase() !== askedId) return false;
   if (askedId === order.venueClientId) return true;
@@ -171,7 +171,7 @@ export function isAbout(found: FoundOrder, order: PreparedOrder, askedId: string
   );
 }
 
-/** Members that may hold the venue's words: its documents and its clients differ. */
+/** Members that may contain the venue's words: its documentation and its libraries differ. */
 const WORDS = ['error', 'errorMsg', 'error_msg'] as const;
 
 function findErrorWords(json: unknown): string {
@@ -183,8 +183,8 @@ function findErrorWords(json: unknown): string {
 }
 
 /**
- * Splits a status into lower-case state without prefix and the reason that may follow it: `CANCELED_order couldn't be
- * …`.
+ * Splits a status into the state, in lower case and without prefix, and the reason that may follow it: `CANCELED_order
+ * couldn't be …`.
  */
 function splitStatus(status: string | null | undefined): readonly [state: string, words: string] {
   const [, state = '', words = ''] = /^(?:ORDER_STATUS_)?([a-z]*)_?(.*)$/is.exec(status ?? '') ?? [];

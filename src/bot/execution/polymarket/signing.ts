@@ -16,7 +16,7 @@ import {
 } from '../../../signatures/index.ts';
 import { isPositionId } from '../../../venues/polymarket/protocol.ts';
 
-/** Contract that checks the signature: 0 wallet key, 1 proxy, 2 Safe, 3 deposit wallet. */
+/** Kind of account that an order is signed for: 0 wallet key, 1 proxy, 2 Safe, 3 deposit wallet. */
 export type SignatureType = 0 | 1 | 2 | 3;
 
 /** The signed members of an order. Amounts are millionths of a dollar or of a share. */
@@ -36,7 +36,7 @@ export interface SignedOrderFields {
   readonly builder: string;
 }
 
-/** API key of level 2, by which a request authenticates its sender. */
+/** API key (level 2 of the venue's login), by which a request authenticates its sender. */
 export interface ApiKey {
   readonly key: string;
   /** Secret of the key in base64 or base64url. */
@@ -49,7 +49,7 @@ export interface ExchangeContracts {
   readonly chainId: number;
   readonly standard: string;
   readonly negRisk: string;
-  /** Address of ExchangeV3, for markets of Protocol V2 of both kinds. */
+  /** Address of ExchangeV3, on which all markets of Protocol V2 trade. */
   readonly v3: string;
 }
 
@@ -92,7 +92,7 @@ const ATTESTATION = 'This message attests that I control the given wallet';
 const TYPED_DATA_SIGN =
   'TypedDataSign(Order contents,string name,string version,uint256 chainId,address verifyingContract,bytes32 salt)';
 
-/** Computes the id under which the venue knows the order, before anything is sent. */
+/** Computes the id by which the venue will know the order, before anything is sent. */
 export function hashOrderStruct(
   order: SignedOrderFields,
   contracts: ExchangeContracts,
@@ -114,8 +114,8 @@ export function signOrder(
 }
 
 /**
- * Signs for a contract wallet, which has no key of its own: its owner signs the order inside a frame with the wallet's
- * address, and the facts by which the wallet checks it follow the signature. @see
+ * Signs for a contract wallet, which has no key of its own: its owner signs the order together with the wallet's
+ * address, and the data by which the wallet checks the order follow the signature. @see
  * https://eips.ethereum.org/EIPS/eip-7739
  */
 function signForDepositWallet(
@@ -140,7 +140,7 @@ function signForDepositWallet(
   return signature + bytesToHex(concatBytes(separator, contents, typeBytes, length));
 }
 
-/** Header fields of level 1, which make or derive the API key. */
+/** Signs the header fields of level 1 of the venue's login, by which an API key is created or derived. */
 export function signWalletHeaders(
   privateKey: Uint8Array,
   { chainId }: ExchangeContracts,
@@ -149,7 +149,7 @@ export function signWalletHeaders(
 ): Record<string, string> {
   const address = deriveAddress(privateKey);
   const timestamp = String(timestampSeconds);
-  // The domain of the exchange's login has no contract.
+  // The login's EIP-712 domain names no contract.
   const separator = hashWords('EIP712Domain(string name,string version,uint256 chainId)', [
     encodeWord('string', 'ClobAuthDomain'),
     encodeWord('string', '1'),
@@ -167,7 +167,11 @@ export function signWalletHeaders(
   };
 }
 
-/** Header fields of level 2. @param request `path` without its query; `body` exactly as it is sent. */
+/**
+ * Signs the header fields of level 2, by which an API key authenticates a request.
+ *
+ * @param request `path` without its query; `body` exactly as it is sent.
+ */
 export function signApiKeyHeaders(
   address: string,
   { key, secret, passphrase }: ApiKey,
@@ -175,7 +179,7 @@ export function signApiKeyHeaders(
   timestampSeconds: number,
 ): Record<string, string> {
   const timestamp = String(timestampSeconds);
-  // `Buffer.from` reads both alphabets of base64.
+  // `Buffer.from` reads base64 and base64url.
   const signature = createHmac('sha256', Buffer.from(secret, 'base64'))
     .update(`${timestamp}${request.method}${request.path}${request.body ?? ''}`)
     .digest('base64')
@@ -191,8 +195,8 @@ export function signApiKeyHeaders(
 }
 
 /**
- * EIP-712 domain of the contract that checks an order, by the form of the traded token's id: positions of Protocol V2
- * trade on ExchangeV3. The market's stated version was compared with that form before.
+ * Builds the EIP-712 domain of the contract that checks an order, chosen by the form of the token's id: positions of
+ * Protocol V2 trade on ExchangeV3. Markets whose stated version contradicts that form were refused before.
  */
 function buildDomain(
   { tokenId }: SignedOrderFields,

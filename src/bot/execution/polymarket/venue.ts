@@ -50,7 +50,7 @@ const CALLS: VenueCallFacts = {
   timeProbe: { method: 'GET', path: '/time' },
   errors: POLYMARKET_ERRORS,
 };
-/** Time before the order from which trades are requested. */
+/** Time before an order from which its trades are requested, because clocks differ. */
 const TRADES_FROM_MS = MINUTE_MS;
 const MAX_TRADE_PAGES = 5;
 const LAST_CURSOR = 'LTE=';
@@ -166,7 +166,7 @@ class PolymarketProtocol implements VenueProtocol<PolymarketCredential> {
       details: {
         tokenId: leg.tokenId,
         isSell: leg.side === 1,
-        // A buy is stated in dollars, so it may bring more shares than at the limit price.
+        // A buy is stated in dollars, so at a better price than its limit it brings more shares.
         maxSpendUsd: leg.side === 0 ? toDecimalText(fromUnits(leg.makerAmount)) : null,
         feeRate: market.feeRate,
         feeExponent: market.feeExponent,
@@ -202,7 +202,7 @@ class PolymarketProtocol implements VenueProtocol<PolymarketCredential> {
     return readFound({ found, trades, namedId, sentAt: sent.at }, order, this.sender, this.#http.now());
   }
 
-  /** Reads holdings by two calls for each market: the exchange judges orders by its own balances. */
+  /** Reads holdings by two calls for each market, from the balances by which the exchange itself checks orders. */
   async readHoldings(refs: readonly AssetRef[], credential: PolymarketCredential, signal: AbortSignal) {
     const api = await this.#openApi('account', credential, signal);
     const freeUsd = toDecimalText(await api.readBalance(null, signal));
@@ -236,7 +236,7 @@ class PolymarketProtocol implements VenueProtocol<PolymarketCredential> {
     return PrivateApi.open(this.#http, purpose, credential, this.#contracts, signal);
   }
 
-  /** Finds an order; null when the venue does not know its hash: a killed order may be forgotten. */
+  /** Finds an order by its hash; null when the venue does not know it, for example because it forgot a killed order. */
   async #findOrder(api: PrivateApi, venueOrderId: string, signal: AbortSignal) {
     const result = await api.request(
       'GET',
@@ -245,7 +245,7 @@ class PolymarketProtocol implements VenueProtocol<PolymarketCredential> {
       signal,
     );
     if (result.kind !== 'answer') throw toReadFailure(result);
-    // An answer without an id is about no order. An unreadable order is not absent: its state is unknown.
+    // An answer without an id contains no order. An unreadable order is not absent: its state is unknown.
     if (result.status === 404 || (result.status === 200 && findTextMember(result.json, 'id') === null))
       return null;
     if (result.status !== 200 || !foundOrder.accepts(result.json)) {
@@ -273,7 +273,7 @@ class PolymarketProtocol implements VenueProtocol<PolymarketCredential> {
           continue;
         }
         this.#http.noteRefusedRow(trade.describeRefusal(row, null));
-        // Leaving out an unreadable trade of this order would make its fill too small.
+        // Without an unreadable trade of this order its fill would be too small.
         if (!isOfOther(row, order)) throw new ReadFailure('venue_unavailable', 'a trade cannot be read');
       }
       cursor = next_cursor || LAST_CURSOR;

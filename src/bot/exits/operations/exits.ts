@@ -6,7 +6,7 @@ export const putDayStart = operation('bot.dayStart', (rows: ExitRows, row: DaySt
   return null;
 });
 
-/** Stores the retry of a refused exit, or removes it: `tries` 0. */
+/** Stores the retry of a refused exit, or removes it when `tries` is 0. */
 export const putRetry = operation('bot.exitRetry', (rows: ExitRows, row: RetryRow): null => {
   if (row.tries === 0) rows.removeRetry(row);
   else rows.putRetry(row);

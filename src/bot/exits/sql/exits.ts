@@ -3,7 +3,7 @@ import type { SqlValue, Statements } from '../../../storage/statements.ts';
 import { putDayStart, putRetry } from '../operations/exits.ts';
 import type { DayStartRow, ExitQueries, ExitRows, OpenOrderRow, RetryRow } from '../rows.ts';
 
-/** Rows of the exit watch on the statements of one connection. */
+/** Prepares the rows of the exit watch on one connection. */
 function prepareExitRows(tx: Transaction): ExitRows {
   return {
     putDayStart: ({ botId, mode, startedAt, realizedMicroUsd, accessFeesMicroUsd, unrealized }) => {
@@ -35,7 +35,10 @@ function prepareExitRows(tx: Transaction): ExitRows {
 
 export const procedures = bindOperations(import.meta.url, [putDayStart, putRetry], prepareExitRows);
 
-/** Reads of positions, open orders, scores and limits of all bots outside of transactions, as SQL for both engines. */
+/**
+ * Prepares the reads of positions, open orders, scores and limits of all bots outside of transactions, as SQL for both
+ * engines.
+ */
 export function prepareExitQueries(reads: Statements): ExitQueries {
   const list = <Row extends object>(sql: string, ...values: SqlValue[]): Row[] =>
     reads
