@@ -14,7 +14,7 @@ import { AccountReadings } from './account-readings.ts';
 import { HoldingStore } from './holding-store.ts';
 import { prepareHoldingQueries } from './sql/holdings.ts';
 
-/** Accounts of one venue, of which some are kept back by our own limits. */
+/** Reads accounts of one venue, of which our own limits keep some back. */
 async function bench(t: TestContext, owners: readonly string[]) {
   let now = epochMs(1_763_700_000_000);
   const clock = () => now;
@@ -59,7 +59,7 @@ async function bench(t: TestContext, owners: readonly string[]) {
     clock,
     findForeign: (owner: string) => readings.foreignOrders.find({ owner, venue: 'limitless' }),
     noteFill: (owner: string) => readings.noteFill({ owner, venue: 'limitless' }),
-    /** Which accounts are asked for in a round, after this time. */
+    /** Lets this time pass, runs a round, and returns the accounts that it asked for. */
     runRound: async (passedMs: number) => {
       now = epochMs(now + passedMs);
       await readings.runRound();

@@ -29,24 +29,24 @@ export interface AccountReadingsOptions {
   /** Finds how a market has ended; null: it has not. */
   readonly findEnd: (market: OpenMarket) => Promise<MarketEnd | null>;
   readonly clock: Clock;
-  /** Receives faults of this service during a reading; those of venues are stored as the account's problem. */
+  /** Receives errors of this service during a reading. Failures of venues are stored as the account's problem. */
   readonly onFault: (error: unknown) => void;
 }
 
 const READ_EVERY_MS = MINUTE_MS;
-/** Time between readings of an account in which no bot has traded lately. */
+/** Time between readings of an account in which no bot has traded recently. */
 const READ_IDLE_EVERY_MS = 10 * MINUTE_MS;
-/** Time since a bot's last trade for which its market is read, even with a flat record. */
+/** Time after a bot's last trade in a market for which the market is read, even without a position. */
 const TRADED_WITHIN_MS = 7 * DAY_MS;
 const READINGS_PER_ROUND = 20;
 const RETRY: Backoff = { firstMs: READ_EVERY_MS, maxMs: 10 * MINUTE_MS };
 const TIMEOUT_MS = 10 * SECOND_MS;
 /** Shortest pause before another reading of an account whose limits have no room. */
 const HELD_BACK_MS = 5 * SECOND_MS;
-/** Span before now in which events are searched at least, because venues list them late. */
+/** Time before now that each search for events covers at least, because venues list events late. */
 const EVENTS_BACK_MS = DAY_MS;
 /**
- * Time after a trade by which an account shows the trade: where trades wait for a chain, balances follow within a
+ * Time after a trade by which the account's holdings include it. Where trades wait for a chain, they do within a
  * minute.
  */
 const SETTLED_AFTER_MS: Readonly<Partial<Record<VenueId, number>>> = {
@@ -56,8 +56,8 @@ const SETTLED_AFTER_MS: Readonly<Partial<Record<VenueId, number>>> = {
 const SETTLED_ON_CHAIN_MS = 45 * SECOND_MS;
 
 /**
- * Reads the holdings of accounts behind stored credentials in turn, and compares them with the records of their bots.
- * Readings give way to all calls but checks of credentials.
+ * Reads the holdings of the accounts behind stored credentials, one after another, and compares them with the records
+ * of their bots. Readings give way to all calls except checks of credentials.
  */
 export class AccountReadings {
   readonly #options: AccountReadingsOptions;
@@ -65,13 +65,13 @@ export class AccountReadings {
   readonly #pausedUntil = new Map<VenueId, number>();
   /** Times until which an account is not read, because its own limits have no room, by credential. */
   readonly #heldBackUntil = new Map<string, number>();
-  /** The account of each venue whose reading was kept back last; absent after a reading. */
+  /** The account of each venue that was kept back last; a successful reading removes it. */
   readonly #lastHeldBack = new Map<VenueId, string>();
   /** Number of failures in a row, by credential. */
   readonly #failures = new Map<string, number>();
   /** Accounts with fills since their last reading. */
   readonly #traded = new Map<string, CredentialKey>();
-  /** Resting orders in the accounts that none of their bots placed. */
+  /** Counts the resting orders in the accounts that none of their bots placed. */
   readonly foreignOrders: ForeignOrders;
   #isRunning = false;
 
@@ -80,7 +80,7 @@ export class AccountReadings {
     this.foreignOrders = new ForeignOrders(options.store.queries, options.clock);
   }
 
-  /** Notes a fill in an account, so that an idle account is read once a minute from now on. */
+  /** Notes a fill in an account. An idle account is then read within a minute. */
   noteFill({ owner, venue }: CredentialKey): void {
     if (this.#options.venues.size > 0) this.#traded.set(toKey({ owner, venue }), { owner, venue });
   }
@@ -95,7 +95,8 @@ export class AccountReadings {
       const atMost = READINGS_PER_ROUND + this.#heldBackUntil.size;
       const idle = await this.#listNoLongerIdle();
       const due = [...(await store.queries.listDue(clock(), atMost, this.#listPaused())), ...idle];
-      // Each venue has limits of its own, so accounts of one venue are read one after another.
+      // Accounts of one venue are read one after another; venues have separate limits, so they are read at the same
+      // time.
       const lines = Map.groupBy(due, ({ venue }) => venue).values();
       await Promise.all(
         [...lines].map(async (line) => {
@@ -104,7 +105,7 @@ export class AccountReadings {
             if (this.#heldBackUntil.has(toKey(credential))) continue;
             const traded = this.#traded.get(toKey(credential));
             const read = await this.read(credential).catch(onFault);
-            // An account with a further fill since, or one that could not be read, stays due.
+            // The account stays due if it had another fill meanwhile, or could not be read.
             if (read && this.#traded.get(toKey(credential)) === traded)
               this.#traded.delete(toKey(credential));
           }
@@ -115,14 +116,14 @@ export class AccountReadings {
     }
   }
 
-  /** Lists accounts with fills whose next reading is later than that of an active account should be. */
+  /** Lists accounts with fills whose next reading is further away than that of an active account. */
   async #listNoLongerIdle(): Promise<CredentialKey[]> {
     const { store, clock } = this.#options;
     const waiting: CredentialKey[] = [];
     for (const [key, credential] of this.#traded) {
       const account = await store.queries.findAccount(credential);
       const now = clock();
-      // An account without a reading is due already, and a failed one has a wait of its own.
+      // An account without a reading is due already, and one whose reading failed waits for its own next try.
       if (account === null || account.nextAt <= now + READ_EVERY_MS || this.#failures.has(key)) {
         this.#traded.delete(key);
       } else if ((account.checkedAt ?? 0) + READ_EVERY_MS <= now) waiting.push(credential);
@@ -223,7 +224,7 @@ export class AccountReadings {
     return ended;
   }
 
-  /** Lists markets whose reading and records differ while no order is in progress. */
+  /** Lists the markets whose reading differs from the records although no order is in progress. */
   async #listDiffering(
     credential: CredentialKey,
     held: Extract<HoldingsReading, { status: 'read' }>,
@@ -246,7 +247,10 @@ export class AccountReadings {
     });
   }
 
-  /** Reads the events that the venue caused in the account; without an answer no difference is explained yet. */
+  /**
+   * Reads the events that the venue caused in the account. Without an answer there are none, and differences stay
+   * unexplained.
+   */
   async #readEvents(
     execution: ExecutionVenue,
     credential: CredentialKey,
@@ -255,7 +259,7 @@ export class AccountReadings {
     now: EpochMs,
   ): Promise<readonly AccountEvent[]> {
     const account = await this.#options.store.queries.findAccount(credential);
-    // Trades from before the account's first reading are in its holdings and in no record.
+    // The account's first holdings already contain earlier events, which belong to no record.
     const back = Math.min(now - EVENTS_BACK_MS, (account?.checkedAt ?? now) - HOUR_MS);
     const since = epochMs(Math.max(account?.since ?? now, back));
     const read = await execution.readEvents?.({ markets, since }, secret, AbortSignal.timeout(TIMEOUT_MS));
@@ -268,10 +272,10 @@ export class AccountReadings {
     const now = clock();
     const key = toKey(credential);
     if (retryAfterMs !== undefined) {
-      // The account keeps its place, and the other accounts do not wait for it.
+      // The account stays due, and the other accounts do not wait for it.
       const until = now + Math.min(Math.max(retryAfterMs, HELD_BACK_MS), MINUTE_MS);
       this.#heldBackUntil.set(key, until);
-      // Two different accounts were kept back in a row, so the limit that they share is full.
+      // Two different accounts in a row were kept back, so the limit that they share has no room.
       if ((this.#lastHeldBack.get(venue) ?? key) !== key) this.#pausedUntil.set(venue, until);
       this.#lastHeldBack.set(venue, key);
       return;

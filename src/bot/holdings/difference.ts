@@ -3,10 +3,10 @@ import { findStoredAsset, KIND_TRAITS, type VenueId } from '../../domain/index.t
 import { MISMATCH_READINGS } from '../orders/mismatch.ts';
 import type { HoldingRow } from './rows.ts';
 
-/** Largest remainder of shares that fees and roundings leave. Coins of perpetuals are compared exactly. */
+/** Smallest difference in shares that fees and rounding do not explain. Coins of perpetuals are compared exactly. */
 const DUST_SHARES = new Big('0.01');
 
-/** Whether a difference is more than a rounding. */
+/** Whether a difference is more than fees and rounding explain. */
 export function isDifferent(venue: VenueId, storeKey: string, difference: Big): boolean {
   const ref = findStoredAsset(venue, storeKey);
   const isBinary = ref !== null && KIND_TRAITS[ref.kind].unit === 'probability';
@@ -14,8 +14,8 @@ export function isDifferent(venue: VenueId, storeKey: string, difference: Big): 
 }
 
 /**
- * Computes the unexplained size of a position: size in the account, minus size that belongs to no bot, minus the sizes of
- * the records.
+ * Computes the unexplained size of a position: the size in the account, less the size that belongs to no bot, less the
+ * sizes of the records.
  */
 export function computeDifference(
   size: string,
@@ -25,7 +25,7 @@ export function computeDifference(
   return records.reduce((left, record) => left.minus(record.size), new Big(size).minus(disowned));
 }
 
-/** Whether enough readings in a row differed from the records for a mismatch. */
+/** Whether enough consecutive readings differed from the records to count as a mismatch. */
 export function isMismatch({ differing }: Pick<HoldingRow, 'differing'>): boolean {
   return differing >= MISMATCH_READINGS;
 }

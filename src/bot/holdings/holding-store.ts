@@ -20,7 +20,7 @@ export class HoldingStore {
     return this.#queries;
   }
 
-  /** Stores a reading and compares it with the records. Safe to repeat: an event is booked once. */
+  /** Stores a reading and compares it with the records. Safe to repeat: each event is booked once. */
   async putReading(reading: ReadingToStore): Promise<void> {
     await this.#database.transact(storeReading, reading);
   }
@@ -35,7 +35,7 @@ export class HoldingStore {
     return this.#database.transact(reconcile, request);
   }
 
-  /** The accounts of an owner that were ever read. */
+  /** Lists the accounts of an owner for which a reading was ever tried. */
   listAccounts(owner: string): Promise<readonly AccountRow[]> {
     return this.#queries.listAccounts(owner);
   }
@@ -45,7 +45,7 @@ export class HoldingStore {
     return this.#queries.countBots(credential, Date.now() - 30 * DAY_MS);
   }
 
-  /** The holdings of all accounts of an owner. */
+  /** Lists the holdings of all accounts of an owner. */
   list(owner: string): Promise<readonly HoldingRow[]> {
     return this.#queries.listHoldings(owner);
   }
@@ -54,7 +54,7 @@ export class HoldingStore {
     return this.#queries.findHolding(key);
   }
 
-  /** Counts by venue the markets in which accounts differ from the records without an explanation. */
+  /** Counts by venue the markets in which accounts differ from the records, and no event explains it. */
   countMismatches(): Promise<readonly { readonly venue: VenueId; readonly count: number }[]> {
     return this.#queries.countMismatches(MISMATCH_READINGS);
   }

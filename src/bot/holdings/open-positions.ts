@@ -7,26 +7,25 @@ import type { MarketEnd } from '../positions/position-closer.ts';
 import { isMismatch } from './difference.ts';
 import type { HoldingRow } from './rows.ts';
 
-/** A market of a bot: the recorded position, its present gain, and the holding of the account. */
+/** A market of a bot: the recorded position with its current gain, and the holding of the account. */
 export interface OpenPosition {
   readonly venue: VenueId;
   readonly asset: string;
-  /** Size as signed decimal text, in Yes terms; `0`: nothing is recorded, and the account alone holds something. */
+  /** Size as signed decimal text, in Yes terms; `0`: nothing is recorded, and only the account holds something. */
   readonly size: string;
   readonly costMicroUsd: number;
   /**
-   * Price for which the position could be closed now, in Yes terms; null: the market gives none, or nothing is
-   * recorded.
+   * Price at which the position could be closed now, in Yes terms; null: the market gives none, or nothing is recorded.
    */
   readonly exitPrice: number | null;
   /** Unrealised gain in micro-USD; null without an exit price. */
   readonly unrealizedMicroUsd: number | null;
-  /** Holding of the account; null: not read, as in mock mode. */
+  /** Holding of the account; null: not read, as always in mock mode. */
   readonly holding: HoldingRow | null;
   readonly isMismatch: boolean;
-  /** Whether the position is less than a lot, so that no order can close it. */
+  /** Whether the position is below one lot, so that no order can close it. */
   readonly isDust: boolean;
-  /** Payout of shares that wait for their redemption, micro-USD; null: none waits. */
+  /** Payout of shares in an ended market that their owner has not redeemed yet, micro-USD; null: none. */
   readonly redeemableMicroUsd: number | null;
 }
 
@@ -42,7 +41,7 @@ export interface OpenPositionsOptions {
 /** Age above which a quote gives no price. */
 const MAX_QUOTE_AGE_MS = 120_000;
 
-/** Lists the positions of a bot with their gains, beside the holdings of its accounts. */
+/** Lists the positions of a bot with their gains, each beside the holding of its account. */
 export async function listOpenPositions({
   positions,
   holdings,
@@ -95,8 +94,8 @@ function appraise(
 }
 
 /**
- * Finds the payout of shares that wait for their redemption. Perpetuals pay nothing out, and exchanges that settle by
- * themselves leave no shares behind.
+ * Finds the payout, in micro-USD, of shares in an ended market that wait for their redemption; null: none. Perpetuals
+ * pay nothing, and exchanges that settle by themselves leave no shares in the account.
  */
 async function findRedeemable(
   { venue, storeKey, asset, yes, no }: HoldingRow,

@@ -5,13 +5,13 @@ import type { OrderRows, PositionRow } from '../orders/rows.ts';
 
 /** Newest reading of the account behind one credential. */
 export interface AccountRow extends CredentialKey {
-  /** The account's public name at the venue; null: never read. */
+  /** The account's public name at the venue; null: the account was never read. */
   readonly account: string | null;
   /** Money that is free for orders, decimal text in USD; null: not known. */
   readonly freeUsd: string | null;
-  /** Time since which events of the account count, epoch ms. */
+  /** Time from which events of the account are booked, epoch ms. */
   readonly since: EpochMs;
-  /** Time of the last check, epoch ms; null: never read. */
+  /** Time of the last successful reading, epoch ms; null: never. */
   readonly checkedAt: EpochMs | null;
   /** Time of the next try, epoch ms. */
   readonly nextAt: EpochMs;
@@ -25,7 +25,8 @@ export interface HoldingKey extends CredentialKey {
 }
 
 /**
- * Holding of an account in a market, and its difference from the records of the owner's bots. Signed decimal texts.
+ * Holding of an account in a market, and its difference from the records of the owner's bots. Sizes are signed decimal
+ * texts.
  */
 export interface HoldingRow extends HoldingKey {
   readonly asset: string;
@@ -33,16 +34,16 @@ export interface HoldingRow extends HoldingKey {
   /** Shares of both sides of a binary; null: a perpetual. */
   readonly yes: string | null;
   readonly no: string | null;
-  /** Part of the holding that belongs to no bot by the owner's word. */
+  /** Part of the holding that belongs to no bot, as its owner decided. */
   readonly disowned: string;
-  /** Difference: `size` less `disowned` less the records; `0`: they agree. */
+  /** Difference: `size` less `disowned` less the sizes of the records; `0`: they agree. */
   readonly difference: string;
-  /** Number of readings in a row with a difference. */
+  /** Number of consecutive readings with a difference. */
   readonly differing: number;
   readonly checkedAt: EpochMs;
 }
 
-/** An event of an account that is booked in the records. */
+/** An event of an account that was booked in the records of bots. */
 export interface AccountEventRow extends CredentialKey {
   readonly eventId: string;
   readonly kind: AccountFillKind;
@@ -61,7 +62,7 @@ export interface OwnedMarket {
 /** Rows of holdings within a transaction. */
 export interface HoldingRows {
   findAccount(credential: CredentialKey): AccountRow | null;
-  /** Replaces the row of the same owner and venue. */
+  /** Inserts the row, or replaces that of the same owner and venue. */
   putAccount(row: AccountRow): void;
   listHoldings(credential: CredentialKey): readonly HoldingRow[];
   findHolding(key: HoldingKey): HoldingRow | null;
@@ -71,7 +72,7 @@ export interface HoldingRows {
   insertEvent(row: AccountEventRow): void;
   /** Lists the live positions of all bots of the owner at the venue. */
   listRecords(credential: CredentialKey): readonly PositionRow[];
-  /** Markets in which an order of the owner is open, or has changed since a moment. */
+  /** Lists markets in which an order of the owner is open, or has changed since a time. */
   listBusyMarkets(credential: CredentialKey, since: number): readonly string[];
 }
 
@@ -84,8 +85,8 @@ export interface HoldingTables {
 /** Reads of committed holdings. */
 export interface HoldingQueries {
   /**
-   * Lists stored credentials whose accounts are due for a reading: those with an open order first, then by the time
-   * since they were due.
+   * Lists stored credentials whose accounts are due for a reading: first those with an open order, then those that have
+   * been due for longest.
    */
   listDue(now: number, limit: number, except: readonly VenueId[]): Promise<readonly CredentialKey[]>;
   findAccount(credential: CredentialKey): Promise<AccountRow | null>;
@@ -93,16 +94,16 @@ export interface HoldingQueries {
   listHoldings(owner: string): Promise<readonly HoldingRow[]>;
   findHolding(key: HoldingKey): Promise<HoldingRow | null>;
   listRecords(credential: CredentialKey): Promise<readonly PositionRow[]>;
-  /** Markets with a record, a known holding, or an order since a moment. */
+  /** Lists the markets in which the owner has a record, a known holding, or an order since a time. */
   listMarkets(credential: CredentialKey, since: number): Promise<readonly OwnedMarket[]>;
   listBusyMarkets(credential: CredentialKey, since: number): Promise<readonly string[]>;
   /**
-   * Lists ids, in lower case, of the owner's orders at the venue that are open or have changed since a moment: our ids
-   * of their legs, and the venue's.
+   * Lists ids, in lower case, of the owner's orders at the venue that are open or have changed since a time: the ids
+   * that we gave to their legs, and those that the venue gave.
    */
   listOrderIds(credential: CredentialKey, since: number): Promise<ReadonlySet<string>>;
-  /** Bots of the owner that trade or traded at the venue since a moment, or hold something. */
+  /** Counts the owner's bots at the venue that have a position, or an order that has changed since a time. */
   countBots(credential: CredentialKey, since: number): Promise<number>;
-  /** Counts the markets of each venue that differ since at least this number of readings. */
+  /** Counts by venue the markets whose last readings, at least this number, all differed from the records. */
   countMismatches(readings: number): Promise<readonly { readonly venue: VenueId; readonly count: number }[]>;
 }

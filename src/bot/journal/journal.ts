@@ -12,7 +12,7 @@ import { toOrder } from '../orders/operations/order-row.ts';
 import type { BotOrder, ExecutionMode, OrderCursor } from '../orders/order.ts';
 import type { JournalQueries, OrderFilter } from './rows.ts';
 
-/** Number up to which orders are counted: counting a year of them would take longer than reading a page. */
+/** Number of orders up to which they are counted: counting a year of them would take longer than reading a page. */
 const MAX_COUNTED = 10_000;
 
 export interface OrderPage {
@@ -22,14 +22,14 @@ export interface OrderPage {
   readonly nextCursor: string | null;
 }
 
-/** Sums of a bot's day. Amounts are micro-USD. */
+/** Sums of one day of a bot. Amounts are micro-USD. */
 export interface JournalDay extends DaySums {
   /** Start of the day, 00:00 UTC. */
   readonly startMs: EpochMs;
 }
 
 export interface DayPage {
-  /** Days without a break, newest first: a day without any event has zeros. */
+  /** Days without a gap, newest first. A day without any event has zeros. */
   readonly days: readonly JournalDay[];
   /** Number of days in the window, from the bot's first day on. */
   readonly total: number;
@@ -46,7 +46,7 @@ interface Span {
   readonly to?: number | undefined;
 }
 
-/** The orders of a bot and its gain by day, in pages, newest first. */
+/** Lists the orders of a bot and its gain by day, in pages, newest first. */
 export class Journal {
   readonly #queries: JournalQueries;
   readonly #clock: Clock;
@@ -56,7 +56,7 @@ export class Journal {
     this.#clock = clock;
   }
 
-  /** Lists orders, newest first. @returns null: the cursor is not one of this list. */
+  /** Lists orders, newest first. @returns null: the cursor is not valid for this list. */
   async listOrders(filter: OrderFilter, { limit, cursor }: Page): Promise<OrderPage | null> {
     const before = cursor === undefined ? null : readOrderCursor(cursor);
     if (before === undefined) return null;
@@ -74,7 +74,7 @@ export class Journal {
     };
   }
 
-  /** Lists the days of a window, from the bot's first day on. @returns null: the cursor is not one of this list. */
+  /** Lists the days of a window, from the bot's first day on. @returns null: the cursor is not valid for this list. */
   async listDays(
     botId: string,
     mode: ExecutionMode,
@@ -84,7 +84,7 @@ export class Journal {
     if (cursor !== undefined && (position === null || position[0] % DAY_MS !== 0)) return null;
     const span = await this.#queries.findSpan(botId, mode);
     if (span === null) return { days: [], total: 0, nextCursor: null };
-    // The clock of a venue may be ahead of this one.
+    // A venue's clock may be ahead of ours, and so may its fills.
     const newest = Math.max(this.#clock(), span.last);
     const first = toDay(Math.max(from, span.first));
     const last = toDay(Math.min(to ?? newest, newest));
@@ -103,7 +103,7 @@ export class Journal {
 
 const toDay = (ms: number) => Math.floor(ms / DAY_MS) * DAY_MS;
 
-/** Reads the order cursor; undefined: no page contained it. */
+/** Reads the cursor of a list of orders; undefined: no page can have contained it. */
 function readOrderCursor(cursor: string): OrderCursor | undefined {
   const position = decodeCursor('bot-order', ['count', 'text'], cursor);
   return position === null ? undefined : { createdAt: epochMs(position[0]), orderId: position[1] };

@@ -3,7 +3,7 @@ import type { ExecutionMode, OrderCursor, OrderState } from '../orders/order.ts'
 import type { OpenMarket } from '../orders/order-figures.ts';
 import type { FilledOrderRow } from '../orders/rows.ts';
 
-/** States by which orders are filtered; `open`: any that is not final. */
+/** States by which orders are filtered. `open`: any state that is not final. */
 export type WantedState = OrderState | 'open';
 
 /** Filter of a bot's orders. */
@@ -12,7 +12,7 @@ export interface OrderFilter {
   readonly mode: ExecutionMode;
   readonly state?: WantedState | undefined;
   readonly market?: OpenMarket | undefined;
-  /** First and last time at which matching orders were stored, epoch ms, both included. */
+  /** First and last storing time of matching orders, epoch ms, both included. */
   readonly from?: number | undefined;
   readonly to?: number | undefined;
 }
@@ -25,14 +25,14 @@ export interface JournalQueries {
     before: OrderCursor | null,
     limit: number,
   ): Promise<readonly FilledOrderRow[]>;
-  /** Counts orders up to `most`. */
+  /** Counts orders, but at most `most`. */
   countOrders(filter: OrderFilter, most: number): Promise<number>;
   /** Finds the times of the first and the last event of a bot; null: it has none. */
   findSpan(
     botId: string,
     mode: ExecutionMode,
   ): Promise<{ readonly first: number; readonly last: number } | null>;
-  /** Sums of the days with any event, by their start. @param end End of the window, excluded. */
+  /** Lists the sums of the days with any event, by their start. @param end End of the window, excluded. */
   sumDays(
     botId: string,
     mode: ExecutionMode,

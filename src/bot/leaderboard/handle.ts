@@ -134,8 +134,8 @@ const SECOND = [
 ];
 
 /**
- * Computes the public name of a bot: two words and four hex digits, always the same. Without the secret neither the bot
- * can be found from its handle nor the handle from the bot.
+ * Computes the public name of a bot: two words and four hex digits, always the same. Without the secret, nobody can
+ * find the bot from its handle or the handle from the bot.
  */
 export function makeHandle(botId: string, secret: Uint8Array): string {
   const digest = createHmac('sha256', secret).update(botId).digest();

@@ -6,7 +6,7 @@ import { makeHandle } from './handle.ts';
 export interface LeaderboardRow {
   readonly handle: string;
   readonly realizedPnlUsd: number;
-  /** Fraction of closings with a gain; null without a closing. */
+  /** Part of the closings that had a gain, 0 to 1; null without a closing. */
   readonly winRate: number | null;
   readonly tradeCount: number;
   /** Number of mock fills at a price that the caller chose and that was not near the market. */

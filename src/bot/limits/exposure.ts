@@ -18,19 +18,21 @@ export interface HeldPosition extends Position {
   readonly storeKey: string;
 }
 
-/** The part of an unfinished order that may still open a position. */
+/** What an unfinished order may still open or close. */
 export interface PendingOpening {
   readonly venue: VenueId;
   readonly storeKey: string;
-  /** Micro-USD that the order may still open at most; 0: the order only closes. */
+  /** Maximum in micro-USD that the order may still open; 0: the order only closes. */
   readonly opensMicroUsd: MicroUsd;
-  /** Size in shares or coins, decimal text, that a closing order may close at most; 'all': the whole position. */
+  /**
+   * Maximum size that a closing order may still close, in shares or coins as decimal text; 'all': the whole position.
+   */
   readonly closes?: { readonly side: 'buy' | 'sell'; readonly shares: string };
 }
 
 /**
- * Whether prices of a market are probabilities: a short position then consists of No shares, each worth one minus the
- * price.
+ * Whether the prices of a market are probabilities. A short position then consists of No shares, each worth one minus
+ * the price.
  */
 export function isBinaryMarket({ venue, storeKey }: Pick<HeldPosition, 'venue' | 'storeKey'>): boolean {
   const kind = findStoredKind(venue, storeKey);
@@ -38,8 +40,8 @@ export function isBinaryMarket({ venue, storeKey }: Pick<HeldPosition, 'venue' |
 }
 
 /**
- * Computes the exposure of an open position: its cost, No shares at one minus the price, a perpetual of either side
- * at its notional.
+ * Computes the exposure of an open position: its cost, where No shares cost one minus the price, and a perpetual of
+ * either side counts at its notional.
  */
 export function computeExposure({ size, costMicroUsd }: Position, isBinary: boolean): MicroUsd {
   const signed = new Big(size);
@@ -57,25 +59,31 @@ export interface OpeningTerms {
   readonly markPrice: number;
 }
 
-/** Distance from its mark price within which an order may trade. */
+/** How far from its mark price an order may trade. */
 export interface PriceBound {
   readonly maxSlippageBps: number;
   /** Whether the order fills at exactly the mark price. */
   readonly isAtMark: boolean;
-  /** Newest price known here; null: none. A short position opens at the paid price, which may be above the mark. */
+  /**
+   * Newest price that this service knows; null: none. A short position in a perpetual opens at the paid price, which
+   * may be above the mark.
+   */
   readonly knownPrice: number | null;
 }
 
-/** Usual step of probabilities. Where a market has a coarser one, the signed order states what it may spend. */
+/**
+ * Usual price step of probabilities. Where a market has a larger one, what the order may spend is known once it is
+ * signed.
+ */
 const USUAL_TICK = 0.01;
 
-/** Computes the most money that an order may put at risk, micro-USD, rounded up. */
+/** Computes the maximum amount that an order may put at risk, micro-USD, rounded up. */
 export function computeMostOpened(kind: AssetKind, terms: OpeningTerms, bound: PriceBound): MicroUsd {
   const { side, sizeUsd, sizeShares } = terms;
   const mark = new Big(terms.markPrice);
   const slip = bound.isAtMark ? new Big(0) : mark.times(bound.maxSlippageBps).div(10_000);
   if (KIND_TRAITS[kind].unit === 'probability') {
-    // A purchase costs at most the size in dollars, at the worst price that its limit allows.
+    // A purchase in dollars costs at most its size, at the worst price that its limit allows.
     if (sizeUsd !== null) return roundUp(new Big(sizeUsd));
     const limited = slip.gt(MAX_BINARY_SLIPPAGE) ? new Big(MAX_BINARY_SLIPPAGE) : slip;
     const distance = bound.isAtMark || limited.gt(USUAL_TICK) ? limited : new Big(USUAL_TICK);
@@ -86,7 +94,7 @@ export function computeMostOpened(kind: AssetKind, terms: OpeningTerms, bound: P
   const known =
     side === 'sell' && !bound.isAtMark && bound.knownPrice !== null ? new Big(bound.knownPrice) : mark;
   const worst = (known.gt(mark) ? known : mark).plus(slip);
-  // Dollars that fill at the mark are exact already.
+  // An order in dollars that fills at its mark costs exactly its size.
   if (sizeUsd !== null && bound.isAtMark) return roundUp(new Big(sizeUsd));
   return roundUp(coins.times(worst));
 }

@@ -11,12 +11,12 @@ import type { BotOrder } from '../orders/order.ts';
 import { findLimitsInForce, type LimitCeilings, type LimitName } from './limits.ts';
 import { listOpen, listOpenMarkets, type Risk, type RiskFacts, sumRisk } from './opening-decision.ts';
 
-/** A limit of a bot with its used and free parts, in the unit of its name. */
+/** A limit of a bot, and how much of it is used and left, in the unit of its name. */
 export interface LimitUsage {
   readonly name: LimitName;
-  /** Asset of the limit; null: the limit is for the whole bot. */
+  /** Asset to which the limit applies; null: the limit applies to the whole bot. */
   readonly asset: string | null;
-  /** Limit in force. */
+  /** The limit in force: the smaller of the bot's own and the ceiling. */
   readonly limit: number;
   /** Ceiling of the operator; null: none. */
   readonly ceiling: number | null;
@@ -24,7 +24,7 @@ export interface LimitUsage {
   /** Amount that unfinished orders may still use. */
   readonly reserved: number;
   readonly left: number;
-  /** Time at which the limit was reached or refused an order; null: not known, or never. */
+  /** Time at which the loss limit was reached, or another limit last refused an order; null: not known, or never. */
   readonly reachedAtMs: EpochMs | null;
 }
 
@@ -94,11 +94,11 @@ const toUsd = ({ usedMicroUsd, reservedMicroUsd }: Risk) => ({
   reserved: reservedMicroUsd / MICRO_PER_USD,
 });
 
-/** Sums in dollars are exact to the micro-dollar. */
+/** Computes what is left of a limit, rounded to the micro-dollar. */
 const toLeft = (limit: number, used: number, reserved: number) =>
   Math.max(0, Math.round((limit - used - reserved) * MICRO_PER_USD) / MICRO_PER_USD);
 
-/** Assets with money at risk, by id. */
+/** Lists the assets with a position or an unfinished order, by id. */
 function listAssets({ positions, pending }: RiskFacts): ReadonlyMap<string, Market> {
   return new Map(
     [...positions, ...pending].flatMap(({ venue, storeKey }) => {

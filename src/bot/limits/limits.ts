@@ -11,7 +11,7 @@ export const LIMIT_NAMES = [
 ] as const;
 export type LimitName = (typeof LIMIT_NAMES)[number];
 
-/** The operator's ceilings above the limits of every bot. null: none. */
+/** Ceilings that the operator sets for the limits of every bot. null: none. */
 export interface LimitCeilings {
   readonly maxExposureUsd: number | null;
   readonly maxDailyLossUsd: number | null;
@@ -32,7 +32,7 @@ export function findLimitsInForce(config: BotLimits, ceilings: LimitCeilings): B
   };
 }
 
-/** Whether any limit binds openings, apart from the halt. */
+/** Whether any limit restricts what the bot may open, apart from a halt. */
 export function bindsOpenings(limits: BotLimits): boolean {
   const { maxExposureUsd, maxAssetUsd, maxOpenPositions, maxDailyLossUsd, cooldownMs } = limits;
   return [maxExposureUsd, maxAssetUsd, maxOpenPositions, maxDailyLossUsd, cooldownMs].some(
@@ -40,7 +40,7 @@ export function bindsOpenings(limits: BotLimits): boolean {
   );
 }
 
-/** Whether any setting needs the exit watch to follow positions of the bot. */
+/** Whether any setting requires that the exit watch follows the bot's positions. */
 export function needsExitWatch(config: BotConfig, { maxDailyLossUsd }: LimitCeilings): boolean {
   const { stopLossPct, takeProfitPct, maxHoldMs, closeBeforeEndMs } = config;
   return [

@@ -19,20 +19,20 @@ import {
 } from './exposure.ts';
 import type { LimitName } from './limits.ts';
 
-/** Reason why an order may open less than requested. */
+/** Reason for which an order may open less than requested. */
 export interface Restriction {
-  /** `mismatch`: the venue's account and the record of the bot differ in the market. */
+  /** `mismatch`: in the order's market, the venue's account differs from the records of its bots. */
   readonly reason: 'limit' | 'halt' | 'mismatch';
-  /** Limit that restricts the order; null with the other reasons. */
+  /** Limit that restricts the order; null for the other reasons. */
   readonly limit: LimitName | null;
   /** Whether the opening part of the order was left out, so that the rest only closes. */
   readonly isPartial: boolean;
 }
 
-/** Risk of a bot as decisions about openings need it. */
+/** Positions and unfinished orders of a bot, by which its risk is computed. */
 export interface RiskFacts {
   readonly positions: readonly HeldPosition[];
-  /** Openings of unfinished orders, without the order under decision. */
+  /** Unfinished orders of the bot, without the one that is decided on. */
   readonly pending: readonly PendingOpening[];
 }
 
@@ -40,13 +40,16 @@ export interface OpeningFacts extends RiskFacts {
   readonly halt: Halt;
   /** Whether every position of the bot is being closed. */
   readonly isClosing: boolean;
-  /** Whether the loss of a day was reached and the bot was not resumed since. */
+  /** Whether the day's loss has reached its limit, and the bot was not resumed since. */
   readonly isStopped: boolean;
-  /** Whether the account's holding in the market differs from the records. Absent: no. */
+  /** Whether the account's holding in the market differs from the records. Absent: it does not. */
   readonly isMismatched?: boolean;
   /** Limits in force. */
   readonly limits: BotLimits;
-  /** Time at which a position in the market was last closed in whole or part; null: never, or no limit needs it. */
+  /**
+   * Time at which a position in the market was last closed, in whole or in part; null: never, or no limit depends on
+   * it.
+   */
   readonly lastClosingAt: EpochMs | null;
   readonly now: EpochMs;
 }
@@ -54,20 +57,20 @@ export interface OpeningFacts extends RiskFacts {
 export interface WantedOrder extends OpeningTerms {
   readonly venue: HeldPosition['venue'];
   readonly storeKey: string;
-  /** Upper bound of the money that the order may open if nothing is held. */
+  /** Maximum amount that the order may open if the bot holds nothing. */
   readonly mostOpenedMicroUsd: MicroUsd;
   /**
-   * Whether the order certainly closes the bot's recorded position before it opens anything: a reversal then needs no
-   * room for the closed part.
+   * Whether the order certainly closes the recorded position before it opens anything, so that a reversal needs no room
+   * for the closed part.
    */
   readonly nets: boolean;
-  /** Whether the venue sells the holding by an order of its own, so that only the rest opens. */
+  /** Whether the venue sells the holding by a separate order, so that the opening part can be left out. */
   readonly splits: boolean;
 }
 
 export type OpeningDecision =
   | { readonly kind: 'open'; readonly opensMicroUsd: MicroUsd }
-  /** The order may close this many shares or coins at most, and opens nothing. */
+  /** The order may only close, and at most this many shares or coins. */
   | { readonly kind: 'close'; readonly shares: string; readonly restriction: Restriction | null }
   | { readonly kind: 'refuse'; readonly restriction: Restriction }
   /** Openings are halted, and the order has no closing part. */
@@ -92,7 +95,7 @@ export function decideOpening(order: WantedOrder, facts: OpeningFacts): OpeningD
   return { kind: 'close', shares, restriction: { ...(rest ?? whole), isPartial: true } };
 }
 
-/** Finds why an amount may not be opened now; null: it may. */
+/** Finds why an amount may not be opened now; null: it may be. */
 export function findRefusal(
   market: Pick<WantedOrder, 'venue' | 'storeKey'>,
   opensMicroUsd: MicroUsd,
@@ -123,7 +126,7 @@ export function findRefusal(
   return null;
 }
 
-/** Money at risk, micro-USD. */
+/** Amounts at risk, micro-USD. */
 export interface Risk {
   /** Cost of open positions. */
   readonly usedMicroUsd: number;
@@ -131,7 +134,7 @@ export interface Risk {
   readonly reservedMicroUsd: number;
 }
 
-/** Sums the risk in the markets that match. */
+/** Sums the risk in the markets for which `fits` is true. */
 export function sumRisk(
   { positions, pending }: RiskFacts,
   fits: (market: Pick<HeldPosition, 'venue' | 'storeKey'>) => boolean = () => true,
@@ -141,13 +144,13 @@ export function sumRisk(
   return { usedMicroUsd: sum(used), reservedMicroUsd: sum(reserved) };
 }
 
-/** Markets with an open position, or with an unfinished order that may open one. */
+/** Lists the markets with an open position, or with an unfinished order that may open one. */
 export function listOpenMarkets({ positions, pending }: RiskFacts): ReadonlySet<string> {
   const opening = pending.filter(({ opensMicroUsd }) => opensMicroUsd > 0);
   return new Set([...listOpen(positions), ...opening].map(toMarketKey));
 }
 
-/** Positions without dust: a position below one lot does not count as open, since no order can close it. */
+/** Lists the positions that count as open: those of at least one lot, since no order can close a smaller one. */
 export function listOpen<Held extends HeldPosition>(positions: readonly Held[]): readonly Held[] {
   return positions.filter(({ venue, storeKey, size }) => {
     const kind = findStoredKind(venue, storeKey);
@@ -159,8 +162,8 @@ const toMarketKey = ({ venue, storeKey }: Pick<HeldPosition, 'venue' | 'storeKey
 const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0);
 
 /**
- * Finds the part of a position that the order would close; null: the order is on the position's side, or there is no
- * position. Shares that other orders close already are not counted.
+ * Finds the part of a position that the order could close; null: there is no position, or the order would increase it.
+ * Shares that other orders are closing are not counted.
  */
 function findHeld(
   order: WantedOrder,
@@ -185,14 +188,14 @@ function findHeld(
 /** Number of decimals in a size. */
 const SIZE_DECIMALS = 12;
 
-/** Splits an order against a position into the closing part and the money of the opening part. */
+/** Splits an order into the part that closes a position and the amount that the other part opens. */
 function splitOrder(
   order: WantedOrder,
   held: Big,
 ): { readonly shares: string; readonly opensMicroUsd: MicroUsd } {
   const { sizeUsd, sizeShares, markPrice, mostOpenedMicroUsd } = order;
   const mark = new Big(markPrice);
-  // Sold shares count at their own price: No shares at one minus the price.
+  // Sold shares count at their own price, which for No shares is one minus the price.
   const price = isBinaryMarket(order) && order.side === 'buy' ? new Big(1).minus(mark) : mark;
   const wanted =
     sizeShares === null
@@ -212,7 +215,7 @@ export function explainRestriction({ reason, limit }: Pick<Restriction, 'reason'
   return LIMIT_WORDS[limit] ?? `${limit} of the bot leaves no room for it`;
 }
 
-/** Words for limits that leave no room for a smaller order either. */
+/** Explanations of limits that a smaller order would not pass either. */
 const LIMIT_WORDS: { readonly [Name in LimitName]?: string } = {
   maxDailyLossUsd:
     'maxDailyLossUsd is 0, or the loss of the day has reached it: then nothing is opened until the control says resume: true',

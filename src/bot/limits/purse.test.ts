@@ -19,7 +19,7 @@ const clock = () => NOW;
 const MARKETS = [PAPER_MARKET, buildPolymarketAsset('a-b'), buildLimitlessAsset('c-d')];
 const size = fc.integer({ min: 1, max: 9_000 });
 const cents = fc.integer({ min: 2, max: 96 });
-/** A book whose spread is a cent or more. */
+/** Books whose spread is at least a cent. */
 const book = fc
   .record({
     bid: cents,
@@ -57,7 +57,7 @@ test('buying both sides for ever with 3,000 USD makes no more than the market pa
           const positions = await orders.listPositions(BOT, 'mock');
           return computePurse({ paperBalanceUsd: BALANCE_USD, realizedMicroUsd, positions }) / 1e6;
         };
-        // The oracle: cash and shares of a trader who pays and is paid at the prices of the fills.
+        // Expected value: cash and shares of a trader who pays and receives the prices of the fills.
         let cash = BALANCE_USD;
         const held = new Map(MARKETS.map(({ asset }) => [asset, 0]));
         for (const [i, { book: offered, side, market, usd }] of steps.entries()) {
@@ -76,7 +76,7 @@ test('buying both sides for ever with 3,000 USD makes no more than the market pa
             const there = touch.find((level) => level.price === Number(price))?.size ?? 0;
             assert.ok(sum <= there + 1e-9, `${sum} of ${there} at ${price}`);
           }
-          // A No share is a Yes sold short against one dollar.
+          // A No share equals a Yes share sold short, with one dollar deposited.
           const short = [...held.values()].reduce((sum, shares) => sum + Math.max(0, -shares), 0);
           const left = await readLeft();
           assert.ok(left >= -0.001, `${left} USD are left`);
@@ -110,7 +110,7 @@ test('a perpetual of either side ties up its notional, and fees leave the purse'
   );
   assert.equal((await trade('long', order({ sizeUsd: 900 }))).state, 'filled');
   assert.equal((await trade('more', order({ sizeUsd: 100 }))).reason, 'insufficient_funds');
-  // Long 9, sold 12: 9 close, 3 open.
+  // A sale of 12 from a long position of 9 closes 9 and opens 3.
   assert.equal(
     (await trade('flip', order({ side: 'sell', sizeUsd: 1_200, markPrice: 99.5 }))).state,
     'filled',

@@ -6,7 +6,7 @@ import { applyFill, FLAT, type Position, type PositionFill } from '../positions/
 import { computeExposure, type HeldPosition, isBinaryMarket } from './exposure.ts';
 import { mayOpen, type SignedOrder } from './signed-legs.ts';
 
-/** Paper money of a bot: the starting amount, gains, and the cost of open positions. */
+/** Facts that decide a bot's paper money: the starting amount, gains, and the cost of open positions. */
 export interface PurseFacts {
   /** Starting amount: `paperBalanceUsd` of the settings. */
   readonly paperBalanceUsd: number;
@@ -16,8 +16,8 @@ export interface PurseFacts {
 }
 
 /**
- * Computes the rest of the purse, micro-USD. Positions tie up their cost, so winnings come back with a closing or a
- * settlement. It is below 0 after losses or fees of closings beyond the purse, or a lowered balance.
+ * Computes the paper money that is left, micro-USD. Positions tie up their cost, so winnings return with a closing or a
+ * settlement. It falls below 0 when losses or fees exceed it, or when its starting amount is lowered.
  */
 export function computePurse({ paperBalanceUsd, realizedMicroUsd, positions }: PurseFacts): number {
   const tied = positions.reduce((sum, one) => sum + computeExposure(one, isBinaryMarket(one)), 0);
@@ -31,9 +31,8 @@ export interface PaperLeg {
 }
 
 /**
- * Finds the money that a paper order lacks, micro-USD; null: the purse covers the order, or the order opens nothing.
- * The opening part needs its greatest cost at the limit price and its fees, as a venue asks; money of the closing part
- * comes in before.
+ * Finds the money that a paper order lacks, micro-USD; null: there is enough, or the order opens nothing. As at a
+ * venue, the opening part must be covered at its limit price with its fees; money of the closing part arrives before.
  */
 export function findLack(
   order: SignedOrder & Pick<HeldPosition, 'storeKey'>,

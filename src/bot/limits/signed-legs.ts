@@ -3,14 +3,14 @@ import { MICRO_PER_USD, type MicroUsd, NO_MONEY, saturateMicroUsd } from '../../
 import type { PreparedOrder } from '../execution/index.ts';
 import type { BotOrder } from '../orders/order.ts';
 
-/** Members of an order that decide what its signed legs may open. */
+/** Members of an order by which it is decided what its signed legs may open. */
 export type SignedOrder = Pick<
   BotOrder,
   'venue' | 'mode' | 'side' | 'isClose' | 'sizeUsd' | 'opensMicroUsd' | 'markPrice'
 >;
 
 /**
- * Whether a leg may open or increase a position: it buys shares, or trades coins of an order that was not reduced to
+ * Whether a leg may open or increase a position: it buys shares, or trades coins for an order that was not limited to
  * its closing part.
  */
 export function mayOpen(
@@ -21,11 +21,11 @@ export function mayOpen(
   return leg === null || (side === 'buy') === (leg === 'yes');
 }
 
-/** The most that signed legs may spend on opening, micro-USD, rounded up. */
+/** Computes the maximum amount that signed legs may spend on opening, micro-USD, rounded up. */
 export function computeOpened(order: SignedOrder, legs: readonly PreparedOrder[]): MicroUsd {
   const opening = legs.filter((leg) => mayOpen(order, leg));
   if (opening.length === 0) return NO_MONEY;
-  // Perpetuals and Kalshi net the holding within one order, so the order's size does not tell its opening part.
+  // Perpetuals and Kalshi net the holding within one order, so the opening part does not follow from the order's size.
   const isNetted =
     opening.some(({ leg }) => leg === null) || (order.mode === 'live' && order.venue === 'kalshi');
   if (isNetted) return order.opensMicroUsd;

@@ -1,9 +1,10 @@
 import Big from 'big.js';
 
 /**
- * Whether a position is less than one lot of its market, so that no order can close it.
+ * Whether a position is below one lot of its market, so that no order can close it.
  *
- * @param size Signed decimal text. @param lot Decimal text; absent: not known, and nothing is dust.
+ * @param size Signed decimal text.
+ * @param lot Decimal text. Absent: the lot is not known, and no position counts as dust.
  */
 export function isDust(size: string, lot: string | undefined): boolean {
   const whole = new Big(size).abs();

@@ -2,7 +2,7 @@ import { type EpochMs, findStoredAsset, isPerpKind } from '../../domain/index.ts
 import type { OpenMarket } from '../orders/order-figures.ts';
 import type { OrderStore } from '../orders/order-store.ts';
 
-/** Resolution of a market: dollars paid per share of Yes; null: every buyer was paid back. */
+/** How a market ended. `value` is the payout of one Yes share in USD; null: every buyer was paid back. */
 export interface MarketEnd {
   readonly value: number | null;
   /** Time when the resolution was recorded. */
@@ -11,19 +11,19 @@ export interface MarketEnd {
 
 export interface PositionCloserOptions {
   readonly orders: Pick<OrderStore, 'listOpenMarkets' | 'closePositions'>;
-  /** Finds the end of a market; null: it has not ended. */
+  /** Finds how a market has ended; null: it has not. */
   readonly findEnd: (market: OpenMarket) => Promise<MarketEnd | null>;
-  /** Receives faults that kept the positions of one market from being closed. */
+  /** Receives errors because of which the positions of one market could not be closed. */
   readonly onFault: (error: unknown, market: OpenMarket) => void;
 }
 
 const PAGE = 1_000;
 
 /**
- * Closes positions in markets that have ended, however many there are. Safe to repeat. A failure in one market does not
- * keep positions of other markets open.
+ * Closes the positions in markets that have ended, page by page. Safe to repeat. A failure in one market does not
+ * affect the others.
  *
- * @returns Markets that could not be settled.
+ * @returns Markets whose positions could not be closed.
  */
 export async function closeEndedPositions({
   orders,

@@ -18,7 +18,7 @@ const known = (recordedAt: number, changes: Partial<KnownResolution> = {}): Know
   ...changes,
 });
 
-/** Runs one round over markets with what is known of each. */
+/** Runs one round over markets, each with the resolution that is known of it. */
 async function run(markets: readonly (readonly [SettledMarket, KnownResolution | null])[], broken = '') {
   const reopened: string[] = [];
   const faults: string[] = [];

@@ -2,11 +2,11 @@ import type { EpochMs } from '../../domain/index.ts';
 import type { OpenMarket, SettledMarket } from '../orders/order-figures.ts';
 import type { OrderStore } from '../orders/order-store.ts';
 
-/** Resolution of a market with its state by the venue's latest word. */
+/** Resolution of a market as the venue last stated it. */
 export interface KnownResolution {
   readonly asset: string;
   readonly recordedAt: EpochMs;
-  /** Whether the venue took an earlier resolution of the market back. */
+  /** Whether the venue took back an earlier resolution of the market. */
   readonly hasEarlier: boolean;
   /** Whether the venue has taken this resolution back. */
   readonly isTakenBack: boolean;
@@ -14,19 +14,21 @@ export interface KnownResolution {
 
 export interface PositionReopenerOptions {
   readonly orders: Pick<OrderStore, 'listSettledMarkets' | 'reopenPositions'>;
-  /** Finds the newest resolution of each market; null: none is recorded, which proves nothing. */
+  /**
+   * Finds the newest resolution of each market; null: none is recorded, which does not prove that it was taken back.
+   */
   readonly findResolutions: (markets: readonly OpenMarket[]) => Promise<readonly (KnownResolution | null)[]>;
   /** Time before which settlements are final. */
   readonly since: EpochMs;
-  /** Receives faults that kept the positions of one market from being reopened. */
+  /** Receives errors because of which the positions of one market could not be reopened. */
   readonly onFault: (error: unknown, market: OpenMarket) => void;
 }
 
 const PAGE = 500;
 
 /**
- * Undoes settlements whose resolution the venue took back, also where the market has ended again since. Safe to repeat.
- * A failure in one market does not keep other markets from being reopened.
+ * Undoes settlements whose resolution the venue took back, even if the market has ended again since. Safe to repeat. A
+ * failure in one market does not affect the others.
  */
 export async function reopenSettledPositions({
   orders,
@@ -52,7 +54,7 @@ export async function reopenSettledPositions({
   }
 }
 
-/** Whether the resolution that settled a market still counts. */
+/** Whether the resolution that settled a market is still in force. */
 function isInForce(
   { resolvedAt }: SettledMarket,
   { recordedAt, hasEarlier, isTakenBack }: KnownResolution,

@@ -11,7 +11,7 @@ const fill = (side: 'buy' | 'sell', size: string, usd: number): PositionFill => 
   notionalMicroUsd: microUsd(Math.round(usd * USD)),
 });
 
-/** What a row of fills leaves: size, cost in USD, and the gains in USD, one per closing. */
+/** Applies fills in order, and returns size, cost in USD and the gain in USD of each closing. */
 function run(...fills: PositionFill[]) {
   let position: Position = FLAT;
   const gains: number[] = [];
@@ -29,13 +29,13 @@ test('fills in one direction add up to an average cost', () => {
 });
 
 test('a fill against the position realises its part', () => {
-  // Half of 40 bought at 0.35 on average, sold at 0.5.
+  // Of 40 bought at 0.35 on average, half are sold at 0.50.
   assert.deepEqual(run(fill('buy', '10', 5), fill('buy', '30', 9), fill('sell', '20', 10)), {
     size: '20',
     cost: 7,
     gains: [3],
   });
-  // Short at 100, half bought back at 90.
+  // Of a short position sold at 100, half is bought back at 90.
   assert.deepEqual(run(fill('sell', '2', 200), fill('buy', '1', 90)), { size: '-1', cost: 100, gains: [10] });
 });
 
@@ -73,7 +73,7 @@ test('regardless of the fills, a flat position has no cost and the gains are wha
         assert.ok(position.costMicroUsd >= 0);
         if (Number(position.size) === 0) assert.equal(position.costMicroUsd, 0);
       }
-      // Cash plus what the open part cost is what was gained: money neither appears nor disappears.
+      // Cash plus the cost of the open part equals the gains: money neither appears nor disappears.
       const open = Number(position.size) >= 0 ? position.costMicroUsd : -position.costMicroUsd;
       assert.equal(cash + open, realized);
     }),

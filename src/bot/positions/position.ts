@@ -5,7 +5,9 @@ import { type MicroUsd, microUsd, saturateMicroUsd } from '../../domain/index.ts
 export interface Position {
   /** Size as decimal text; negative for a short position. */
   readonly size: string;
-  /** Cost of the open size (long) or its proceeds (short), never negative. Cost over size is the average price. */
+  /**
+   * Cost of the open size (long) or its proceeds (short), never negative. Divided by the size it is the average price.
+   */
   readonly costMicroUsd: MicroUsd;
 }
 
@@ -16,7 +18,7 @@ export interface PositionFill {
   readonly side: 'buy' | 'sell';
   /** Size as decimal text above 0. */
   readonly size: string;
-  /** Cost or proceeds of the whole fill. */
+  /** Cost or proceeds of the whole fill, micro-USD. */
   readonly notionalMicroUsd: MicroUsd;
 }
 
@@ -27,11 +29,12 @@ export interface PositionChange {
 }
 
 /**
- * Average cost accounting: a fill in the direction of the position adds to size and cost, a fill against it realises
- * `(price - average) * closed size * sign`. A fill through zero closes all and opens the rest at its own price.
+ * Applies a fill by average cost accounting: a fill in the direction of the position adds to size and cost, and a fill
+ * against it realises `(price - average) * closed size * sign`. A fill through zero closes everything and opens the
+ * rest at its own price.
  *
- * Whole micro-USD are shared out by size and rounded half to even; the last closing fill takes the rest, so that
- * no rounding is ever lost.
+ * Whole micro-USD are divided by size and rounded half to even; the last closing fill gets the remainder, so that no
+ * rounding is ever lost.
  */
 export function applyFill(position: Position, fill: PositionFill): PositionChange {
   const open = new Big(position.size);
@@ -65,7 +68,7 @@ export function applyFill(position: Position, fill: PositionFill): PositionChang
   };
 }
 
-/** Share of an amount for a part of the size. */
+/** Computes the share of an amount that belongs to a part of the size. */
 function computeShare(amount: MicroUsd, part: Big, whole: Big): MicroUsd {
   if (part.eq(whole)) return amount;
   return microUsd(Number(part.times(amount).div(whole).round(0, Big.roundHalfEven)));

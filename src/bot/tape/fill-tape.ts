@@ -6,7 +6,7 @@ import type { OrderStore, TapeFill } from '../orders/order-store.ts';
 /** A public fill. */
 export interface ShownFill {
   readonly t: EpochMs;
-  /** Stable pseudonym of the bot. */
+  /** Public name of the bot, always the same. */
   readonly handle: string;
   readonly venue: VenueId;
   readonly venueAsset: string;
@@ -17,7 +17,7 @@ export interface ShownFill {
   readonly basis: FillBasis;
 }
 
-/** Fills that follow one another on the tape, oldest first. */
+/** Consecutive fills of the tape, oldest first. */
 export interface TapePart {
   /** Position after which the part begins. */
   readonly afterSeq: number;
@@ -31,31 +31,31 @@ export interface FillTapeOptions {
   /** Fills of the other mode are not shown. */
   readonly mode: ExecutionMode;
   readonly makeHandle: (botId: string) => string;
-  /** Receives faults of reading new fills, which are read again. */
+  /** Receives errors of a read of new fills, which is then repeated. */
   readonly onError: (error: unknown) => void;
 }
 
 type Listener = (part: TapePart) => void;
 
-/** Number of fills that a new reader gets first. */
+/** Number of newest fills with which a new reader starts. */
 const SNAPSHOT_FILLS = 50;
-/** Number of missed fills above which a reader gets a new snapshot. */
+/** Maximum number of missed fills that a reader gets. Beyond it the reader starts anew with the newest fills. */
 const MAX_RESUMED_FILLS = 1_000;
 const MAX_PART_FILLS = 500;
-/** Time for which new fills are collected, from the first of them. */
+/** Time after a fill for which further fills are collected before all are read. */
 const GATHER_MS = 200;
 const RETRY_MS = SECOND_MS;
 
 /**
- * The fills of all bots in the order of their commits. Each bot appears under its handle, which does not reveal its
- * owner. Events are read from the store, so a position on the tape stays valid after a restart.
+ * The tape: the fills of all bots in the order of their commits. Each bot appears under its handle, which does not
+ * reveal its owner. Fills are read from the store, so a position on the tape stays valid after a restart.
  */
 export class FillTape {
   readonly #options: FillTapeOptions;
   readonly #listeners = new Set<Listener>();
   #timer: NodeJS.Timeout | null = null;
   #isReading = false;
-  /** Position up to which all listeners have received the fills; of no meaning without listeners. */
+  /** Position up to which all listeners have received the fills; meaningless without listeners. */
   #seq = 0;
   #isClosed = false;
 
@@ -63,7 +63,7 @@ export class FillTape {
     this.#options = options;
   }
 
-  /** Reads new fills for the listeners; to be called after fills were committed. Costs nothing without listeners. */
+  /** Reads new fills for the listeners. Called after fills were committed; costs nothing without listeners. */
   wake(): void {
     this.#readIn(GATHER_MS);
   }
@@ -75,7 +75,7 @@ export class FillTape {
     return { ...this.#buildPart(0, fills.slice(-SNAPSHOT_FILLS)), truncated: fills.length > SNAPSHOT_FILLS };
   }
 
-  /** Finds the fills after a position; null when the position is not of this tape, or too old. */
+  /** Finds the fills after a position; null when the position is not of this tape, or too far back. */
   async findSince(id: string): Promise<TapePart | null> {
     const { orders, mode } = this.#options;
     const [, namedMode, digits] = /^(mock|live)-(\d{1,15})$/.exec(id) ?? [];
@@ -87,7 +87,7 @@ export class FillTape {
     return fills.length > MAX_RESUMED_FILLS ? null : this.#buildPart(afterSeq, fills);
   }
 
-  /** Id of a position. It contains the mode, since each mode has a tape of its own. */
+  /** Builds the id of a position. It contains the mode, since each mode has its own tape. */
   toId(seq: number): string {
     return `${this.#options.mode}-${seq}`;
   }
@@ -102,7 +102,7 @@ export class FillTape {
   listen(listener: Listener, fromSeq: number): () => void {
     if (this.#listeners.size === 0) this.#seq = fromSeq;
     this.#listeners.add(listener);
-    // One read finds parts committed since that position was read.
+    // This read finds fills that were committed after that position was read.
     this.wake();
     return () => this.#listeners.delete(listener);
   }
@@ -117,7 +117,7 @@ export class FillTape {
     if (this.#isClosed || this.#listeners.size === 0 || this.#timer !== null) return;
     this.#timer = setTimeout(() => {
       this.#timer = null;
-      // A read may take longer than the next fills take to arrive, and two reads at once would send the same fills.
+      // A read may take longer than the pause between reads, and two reads at once would send the same fills.
       if (this.#isReading) this.#readIn(GATHER_MS);
       else void this.#readAlone();
     }, ms).unref();

@@ -15,13 +15,13 @@ import type { OrderRow, OrderRows, PositionRow } from '../../orders/rows.ts';
 /** A fill that no order of the bot made. */
 export interface AccountFill {
   readonly kind: AccountFillKind;
-  /** Name of the fill within bot and kind: storing a second fill of the same name changes nothing. */
+  /** Id of the fill within bot and kind. Storing a second fill with the same id changes nothing. */
   readonly id: string;
   readonly t: EpochMs;
   readonly side: OrderSide;
   /** Size as decimal text above 0. */
   readonly size: string;
-  /** Price as decimal text, in Yes terms; null: not known, and the average price of the record stands in. */
+  /** Price as decimal text, in Yes terms; null: not known, so the record's average price is used instead. */
   readonly price: string | null;
   readonly venueFeeMicroUsd: number | null;
 }
@@ -31,10 +31,10 @@ export type RecordedMarket = Pick<PositionRow, 'botId' | 'mode' | 'venue' | 'sto
   readonly owner: string;
 };
 
-/** Client id of a fill's record. It holds a slash, which ids of callers cannot. */
+/** Builds the client id of the record of a fill. It contains a slash, which ids of callers cannot. */
 const toClientOrderId = ({ kind, id }: AccountFill) => `${kind}/${id}`;
 
-/** Stores a fill without an order, with a record of its own in the list of orders. @returns Whether it was new. */
+/** Stores a fill that no order made, with a record of its own in the list of orders. @returns Whether it was new. */
 export function storeAccountFill(rows: OrderRows, holder: RecordedMarket, fill: AccountFill): boolean {
   const clientOrderId = toClientOrderId(fill);
   const { botId, mode, venue, storeKey, asset } = holder;
@@ -73,7 +73,7 @@ export function storeAccountFill(rows: OrderRows, holder: RecordedMarket, fill: 
   return true;
 }
 
-/** Converts a fill without an order to the record that stands in the list of orders. */
+/** Converts a fill that no order made to its record in the list of orders. */
 function toRecord(
   { botId, mode, owner, venue, storeKey, asset }: RecordedMarket,
   { t, side, size }: AccountFill,
@@ -116,8 +116,8 @@ function toRecord(
 }
 
 /**
- * Splits the money of a fill: closed size brings money, opened size costs money; shares of No count at one minus the
- * price.
+ * Splits the money of a fill: the closed size brings money and the opened size costs money, where shares of No count at
+ * one minus the price.
  */
 function splitAccountMoney(
   { venue, storeKey }: Pick<RecordedMarket, 'venue' | 'storeKey'>,

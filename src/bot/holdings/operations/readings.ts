@@ -14,15 +14,18 @@ export interface ReadingToStore extends CredentialKey {
   readonly freeUsd: string | null;
   /** The markets that were read, with their assets. */
   readonly markets: readonly (HeldMarket & { readonly asset: string; readonly hasEnded: boolean })[];
-  /** Events that the venue itself caused; empty when the venue was not asked. */
+  /** Events that the venue itself caused; empty when it was not asked. */
   readonly events: readonly AccountEvent[];
-  /** Time since which changed orders may be missing from the reading, or from the records. */
+  /** Time since which changed orders may be missing from the reading or from the records. */
   readonly quietSince: EpochMs;
   readonly readAt: EpochMs;
   readonly nextAt: EpochMs;
 }
 
-/** Stores the holdings of an account, explains differences by events of its venue, and counts the unexplained ones. */
+/**
+ * Stores the holdings of an account, explains differences from the records by events of the venue, and counts the
+ * readings with an unexplained difference.
+ */
 export const storeReading = operation(
   'bot.storeReading',
   (tables: HoldingTables, reading: ReadingToStore): null => {
@@ -50,7 +53,7 @@ export const storeReading = operation(
   },
 );
 
-/** Books the events that explain a market's difference, each once. */
+/** Books the events that explain a market's difference, each of them once. */
 function explain(
   { orders, holdings }: HoldingTables,
   { owner, venue, events }: ReadingToStore,
@@ -65,7 +68,7 @@ function explain(
     if (!isExplained) continue;
     let left = min(difference.abs(), new Big(event.size));
     let booked = new Big(0);
-    // The record with the largest position bears a loss of size first.
+    // An event reduces the largest record first.
     for (const record of listClosable(records, event)) {
       const part = min(left, new Big(record.size).abs());
       if (part.lte(0)) break;
@@ -103,9 +106,10 @@ function storeHolding(
   const { before, records, isBusy } = facts;
   const disowned = before?.disowned ?? '0';
   const found = computeDifference(size, disowned, records);
-  // The record of an ended market is closed, while its shares may wait for their redemption.
+  // In an ended market nothing differs: its record is closed, while the account may keep shares until they are
+  // redeemed.
   const differs = !hasEnded && isDifferent(venue, storeKey, found);
-  // While an order is in progress a difference proves nothing, so the earlier one stays.
+  // While an order is in progress, a difference proves nothing, so the earlier result stays.
   const difference = isBusy ? (before?.difference ?? '0') : differs ? found.toFixed() : '0';
   const differing = isBusy ? (before?.differing ?? 0) : differs ? (before?.differing ?? 0) + 1 : 0;
   const isEmpty = Number(size) === 0 && Number(disowned) === 0 && records.length === 0 && differing === 0;

@@ -5,11 +5,11 @@ import { readPosition } from '../../orders/operations/bookings.ts';
 import type { HoldingRow, HoldingTables } from '../rows.ts';
 import { type AccountFill, type RecordedMarket, storeAccountFill } from './account-fills.ts';
 
-/** The owner's choice of how a record is made to fit the account. */
+/** The owner's decision about a record that differs from the account. */
 export interface Reconcile extends Omit<RecordedMarket, 'mode'> {
-  /** Change of the record. `adopt`: it becomes the account's holding; `forget`: it ends. */
+  /** Change of the record. `adopt`: the account's holding becomes the record; `forget`: the record ends. */
   readonly action: 'adopt' | 'forget';
-  /** Present holding of the account, signed decimal text; null: it could not be read, which only `forget` allows. */
+  /** Current holding of the account, signed decimal text; null: it could not be read, which only `forget` allows. */
   readonly size: string | null;
   /** Present price, decimal text; null: none is known. */
   readonly price: string | null;
@@ -18,16 +18,16 @@ export interface Reconcile extends Omit<RecordedMarket, 'mode'> {
 
 export type ReconcileOutcome =
   | { readonly status: 'reconciled'; readonly before: string; readonly after: string }
-  /** Refused, because an order of the owner in the market is in progress: the holding is not known yet. */
+  /** Refused, because an order of the owner in this market is in progress, so the holding is not final. */
   | { readonly status: 'order_open' };
 
-/** Ends the difference between a record and the account by the owner's choice. */
+/** Changes a record as its owner decided, which ends its difference from the account. */
 export const reconcile = operation(
   'bot.reconcile',
   (tables: HoldingTables, request: Reconcile): ReconcileOutcome => {
     const { orders, holdings } = tables;
     const { owner, venue, storeKey, botId, asset, action, size, price, now } = request;
-    // Open orders count here whenever they changed.
+    // Only open orders count here, and not those that changed recently.
     if (holdings.listBusyMarkets({ owner, venue }, Number.MAX_SAFE_INTEGER).includes(storeKey)) {
       return { status: 'order_open' };
     }
@@ -53,7 +53,7 @@ export const reconcile = operation(
     }
     const known = holdings.findHolding({ owner, venue, storeKey });
     const held = size ?? known?.size ?? '0';
-    // Shares that stay in the account after a record was forgotten belong to no bot, so they are no difference.
+    // After a record was forgotten, its shares stay in the account and belong to no bot, so they are no difference.
     const disowned = action === 'forget' ? new Big(held).minus(ofOthers).toFixed() : '0';
     const settled = { size: held, disowned, difference: '0', differing: 0 };
     const row: HoldingRow = known ?? {

@@ -23,20 +23,21 @@ const ACCOUNT_COLUMNS = `owner, venue, account, free_usd AS "freeUsd", since, ch
 const HOLDING_COLUMNS = `owner, venue, store_key AS "storeKey", asset, size, yes, no, disowned, difference, differing,
   checked_at AS "checkedAt"`;
 const IS_OPEN = `state IN ('reserved', 'submitted', 'resting')`;
-/** Records by owner: a bot belongs to the owner of the key that placed its orders. */
+/** Selects the records of an owner's bots: a bot belongs to the owner of the key that placed its orders. */
 const RECORDS = `SELECT p.bot_id AS "botId", p.mode, p.venue, p.store_key AS "storeKey", p.asset, p.size,
     p.cost AS "costMicroUsd"
   FROM bot_position p WHERE p.venue = ? AND p.mode = 'live'
     AND EXISTS (SELECT 1 FROM bot_order o WHERE o.bot_id = p.bot_id AND o.owner = ?)`;
 /**
- * Ids of the owner's open orders. The first condition is that of the index of open orders; the sign before the owner
- * keeps engines from the index of all the owner's orders, of which few are open.
+ * Selects the ids of the owner's orders that are open or have changed since a time. The first condition repeats that of
+ * the index of open orders. The `''||` before the owner keeps engines from the index of all orders of the owner, of
+ * which few are open.
  */
 const ORDERS = `SELECT prepared, legs, venue_order_id AS "venueOrderId" FROM bot_order
     WHERE (${IS_OPEN} OR is_settling = 1) AND ${IS_OPEN} AND '' || owner = ? AND venue = ? AND mode = 'live'
   UNION ALL SELECT prepared, legs, venue_order_id FROM bot_order WHERE owner = ? AND venue = ? AND updated_at >= ?
     AND mode = 'live'`;
-/** Markets with open orders, and with orders that changed since a moment. */
+/** Selects the markets with an open order, or with one that has changed since a time. */
 const BUSY = `SELECT store_key AS "storeKey" FROM bot_order
     WHERE (${IS_OPEN} OR is_settling = 1) AND ${IS_OPEN} AND '' || owner = ? AND venue = ? AND mode = 'live'
   UNION SELECT store_key FROM bot_order WHERE owner = ? AND venue = ? AND updated_at >= ? AND mode = 'live'
@@ -114,11 +115,11 @@ export const procedures = bindOperations(import.meta.url, [storeReading, storeUn
   holdings: prepareHoldingRows(tx),
 }));
 
-/** Queries on committed holdings. */
+/** Prepares the queries on committed holdings. */
 export function prepareHoldingQueries(reads: Statements): HoldingQueries {
   return {
     listDue: async (now, limit, except) => {
-      // One SQL text for each number of excepted venues: there are few.
+      // Each number of excepted venues has its own SQL text; there are few such numbers.
       const others = except.length === 0 ? '' : `AND v.venue NOT IN (${except.map(() => '?').join(', ')})`;
       return list<CredentialKey>(
         reads,
@@ -196,7 +197,7 @@ interface StoredIds {
   readonly venueOrderId: string | null;
 }
 
-/** Lists the ids of an order: from the order's own columns with one leg, from the columns of each leg with two. */
+/** Lists the ids of an order: from the columns of the order when it has one leg, else from each of its legs. */
 function listIds({ prepared, legs, venueOrderId }: StoredIds): string[] {
   const parts =
     legs !== null

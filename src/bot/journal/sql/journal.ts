@@ -9,7 +9,7 @@ const SUMS = `SELECT day, orders, fills, closings, wins, without_fee AS "fillsWi
     volume AS "volumeMicroUsd", gain AS "gainMicroUsd", venue_fees AS "venueFeesMicroUsd"
   FROM bot_day WHERE bot_id = ? AND mode = ? AND day >= ? AND day < ?`;
 
-/** Queries on committed orders and sums of days. */
+/** Prepares the queries on committed orders and sums of days. */
 export function prepareJournalQueries(reads: Statements): JournalQueries {
   return {
     listOrders: async (filter, before, limit) => {
@@ -46,9 +46,9 @@ export function prepareJournalQueries(reads: Statements): JournalQueries {
 const ENDED = ['filled', 'cancelled', 'rejected'] as const;
 
 /**
- * Lists of a filter's orders, one for each final state and one for the open orders: each is read from its own index in
- * the order of the page, so that no page reads orders of other states. There is one constant text for each set of
- * conditions.
+ * Builds the lists of which a page consists: one for each final state, and one for the open orders. Each is read from
+ * an index of its own in the order of the page, so no page reads orders of other states. Each set of conditions has one
+ * constant SQL text.
  */
 function buildArms(
   { botId, mode, state, market, from, to }: OrderFilter,
@@ -81,7 +81,7 @@ function buildArms(
   const isOpenState = state !== undefined && state !== 'open' && !isFinal(state);
   const ended = ENDED.filter((one) => state === undefined || state === one);
   const arms = ended.map((one) => buildArm(`${IS_ENDED} AND state = '${one}'`, 'created_at'));
-  // The sign keeps engines from the index by time: few of all orders are open, and their own index is small.
+  // The sign before the column keeps engines from the index by time: few orders are open, and those have a small index.
   if (ended.length !== 1) {
     arms.push(buildArm(isOpenState ? `${IS_OPEN} AND state = '${state}'` : IS_OPEN, '+created_at'));
   }

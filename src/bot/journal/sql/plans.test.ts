@@ -9,7 +9,7 @@ import { isFinal, ORDER_STATES, type OrderState } from '../../orders/order.ts';
 import { prepareOrderQueries } from '../../orders/sql/order-queries.ts';
 import { prepareJournalQueries } from './journal.ts';
 
-/** Statements that answer nothing, and note by which way each would be read. */
+/** Provides statements that return nothing and note the query plan of each. */
 function explain(db: DatabaseSync) {
   const steps: string[] = [];
   const note = (sql: string, values: readonly SqlValue[]) => {
@@ -62,7 +62,7 @@ test('no page and no count of orders reads orders of other bots, modes, states o
       const which = `${state} ${market?.storeKey}`;
       const others = steps.filter((step) => !wanted.some((one) => one.test(step)));
       assert.deepEqual(others, [], which);
-      // Three questions, each with every index that holds orders of the filter.
+      // Three queries, each with the indexes that may serve orders of the filter.
       const isOpen = state !== undefined && !isFinalState(state);
       const count = (one: RegExp | undefined) => steps.filter((step) => one?.test(step)).length;
       const ended = state === undefined ? ENDED_STATES.length : isOpen ? 0 : 1;
