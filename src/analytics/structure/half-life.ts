@@ -4,7 +4,11 @@ import type { Series } from '../series/series.ts';
 /** Minimum number of bars for a half-life. */
 export const MIN_HALF_LIFE_BARS = 20;
 
-/** Asymptotic 10 % critical value of the Dickey-Fuller statistic with a constant. */
+/**
+ * Asymptotic 10 % critical value of the Dickey-Fuller statistic with a constant, rounded from -2.56677.
+ *
+ * Source: J. G. MacKinnon, Critical values for cointegration tests, 2010.
+ */
 const REVERSION_T = -2.57;
 
 /**
