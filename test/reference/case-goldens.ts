@@ -74,7 +74,10 @@ const CASE_FILES: Readonly<Record<string, (folder: string) => number>> = {
     compareCases<{ asset: string; benchmark: string }>(folder, 'benchmark', ({ asset, benchmark }) => {
       const [a, b] = [readSeries(folder, asset).returns, readSeries(folder, benchmark).returns];
       const shared = Math.min(a.length, b.length);
-      return computeCapture(a.subarray(a.length - shared), b.subarray(b.length - shared));
+      return computeCapture({
+        asset: a.subarray(a.length - shared),
+        benchmark: b.subarray(b.length - shared),
+      });
     }),
 
   carry: (folder) =>

@@ -26,7 +26,10 @@ test('the statistics of a perpetual are the pack of its hourly bars, with its be
   feed.set('hyperliquid', [perp(), perp(ETH)]);
   const btc = await store(history, BTC, { ...HOURLY, count: 500, price: wander(1, 87_000) });
   const eth = await store(history, ETH, { ...HOURLY, count: 400, price: wander(2, 3_000) });
-  const expected = capture(prepareSeries(toBars(eth), 'log'), prepareSeries(toBars(btc), 'log'));
+  const expected = capture({
+    asset: prepareSeries(toBars(eth), 'log'),
+    benchmark: prepareSeries(toBars(btc), 'log'),
+  });
   assert.equal(expected?.alignedBars, 399);
   const { coverage, ...answer } = await get('/api/asset/hl-ETH/stats');
   assert.deepEqual(

@@ -13,6 +13,12 @@ export interface Capture {
   readonly alignedBars: number;
 }
 
+/** Values of an asset, and those of the benchmark with which it is compared. */
+interface Compared<Values> {
+  readonly asset: Values;
+  readonly benchmark: Values;
+}
+
 const MIN_ALIGNED = 24;
 
 /**
@@ -23,13 +29,16 @@ const MIN_ALIGNED = 24;
  * Source: arithmetic capture as in the R package PerformanceAnalytics, without counting unchanged benchmark
  * bars as falls.
  */
-export function capture(asset: Series, benchmark: Series): Capture | null {
-  const shared = sharedPrices(asset, benchmark);
-  return computeCapture(computeReturns(shared.asset, 'log'), computeReturns(shared.benchmark, 'log'));
+export function capture(series: Compared<Series>): Capture | null {
+  const { asset, benchmark } = sharedPrices(series);
+  return computeCapture({
+    asset: computeReturns(asset, 'log'),
+    benchmark: computeReturns(benchmark, 'log'),
+  });
 }
 
 /** Computes up and down capture from log returns of the same bars. */
-export function computeCapture(asset: Float64Array, benchmark: Float64Array): Capture | null {
+export function computeCapture({ asset, benchmark }: Compared<Float64Array>): Capture | null {
   const aligned = Math.min(asset.length, benchmark.length);
   if (aligned < MIN_ALIGNED) return null;
 
@@ -53,7 +62,7 @@ export function computeCapture(asset: Float64Array, benchmark: Float64Array): Ca
 }
 
 /** Selects the prices at the times that both series have. */
-function sharedPrices(asset: Series, benchmark: Series): { asset: Float64Array; benchmark: Float64Array } {
+function sharedPrices({ asset, benchmark }: Compared<Series>): Compared<Float64Array> {
   const length = Math.min(asset.bars, benchmark.bars);
   const assetPrices = new Float64Array(length);
   const benchmarkPrices = new Float64Array(length);

@@ -107,13 +107,14 @@ test('capture joins the bars that both series have', () => {
   const benchmark = hourly(moves);
   const hours = moves.map((_, i) => i).filter((i) => i % 7 !== 3);
   const doubled = hours.map((i) => moves[i]! ** 2);
-  const found = capture(hourly(doubled, 'log', hours), benchmark)!;
+  const found = capture({ asset: hourly(doubled, 'log', hours), benchmark })!;
   assert.strictEqual(found.alignedBars, hours.length - 1);
   assert.ok(Math.abs(found.up! - 2) < 1e-9 && Math.abs(found.down! - 2) < 1e-9);
 });
 
 test('capture needs 24 aligned returns', () => {
   const series = hourly(wandering.slice(0, 24));
-  assert.strictEqual(capture(series, series), null);
-  assert.strictEqual(capture(hourly(wandering.slice(0, 25)), hourly(wandering))!.alignedBars, 24);
+  assert.strictEqual(capture({ asset: series, benchmark: series }), null);
+  const longer = { asset: hourly(wandering.slice(0, 25)), benchmark: hourly(wandering) };
+  assert.strictEqual(capture(longer)!.alignedBars, 24);
 });

@@ -62,7 +62,7 @@ export async function answerAssetStats(
 
   const stats = hourlyPack(bars, 'log');
   if (benchmark === undefined) return { at: now, stats, benchmark: null };
-  const shared = capture(prepareSeries(bars, 'log'), prepareSeries(benchmark, 'log'));
+  const shared = capture({ asset: prepareSeries(bars, 'log'), benchmark: prepareSeries(benchmark, 'log') });
   return {
     at: now,
     stats,
