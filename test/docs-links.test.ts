@@ -147,3 +147,13 @@ function listPlaces(): ReadonlySet<string> {
   }
   return places;
 }
+
+test('the table of the page about analytics names every folder of it once, and nothing that is not there', () => {
+  const folders = readdirSync(path.join(ROOT, 'src', 'analytics'), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name);
+  const [, table = ''] =
+    /\n\| Folder \| Figures \|\n\|-+\|-+\|\n((?:\|.*\n)+)/.exec(readText('docs/analytics.md')) ?? [];
+  const named = [...table.matchAll(/`([a-z-]+)\/`/g)].map(([, name = '']) => name);
+  assert.deepEqual(named.sort(), folders.sort());
+});
