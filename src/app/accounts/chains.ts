@@ -75,6 +75,11 @@ export function buildChains(parts: ChainParts): Chains {
     chains,
     isSanctioned: (family, address) => isOnList(sanctioned, { family, address }),
     clock,
+    onStillUnread: ({ name }, tx, error) =>
+      log?.warn(
+        { chain: name, tx, err: error },
+        'a skipped transaction still cannot be read; it waits in the review and is read again a day later',
+      ),
   });
   const opened = chains.map((chain) => {
     const clients = chain.rpcUrls.map((url) => openNodeClient(chain, url, parts.secrets));

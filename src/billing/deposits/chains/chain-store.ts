@@ -38,6 +38,8 @@ export interface ChainStoreOptions {
   /** Whether an address is on the operator's list of sanctioned addresses. */
   readonly isSanctioned: (family: ChainFamilyName, address: string) => boolean;
   readonly clock: Clock;
+  /** Called when a skipped transaction was read again in vain. Absent: not reported. */
+  readonly onStillUnread?: (chain: Chain, tx: string, error: Error) => void;
 }
 
 /**
@@ -131,6 +133,11 @@ export class ChainStore {
   async noteTried({ scope }: Chain, tx: string): Promise<void> {
     const { ledgerDatabase, clock } = this.#options;
     await ledgerDatabase.transact(noteTried, { scope, tx, now: clock() });
+  }
+
+  /** Reports that a skipped transaction still cannot be read. */
+  reportStillUnread(chain: Chain, tx: string, error: Error): void {
+    this.#options.onStillUnread?.(chain, tx, error);
   }
 
   /**

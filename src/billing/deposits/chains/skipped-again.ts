@@ -27,6 +27,7 @@ export async function readSkippedAgain(
       found = await read(item);
     } catch (error) {
       if (!isOfNode(error)) throw error;
+      store.reportStillUnread(chain, item, error);
       continue;
     }
     await store.storeSkipped(chain, item, found);
@@ -34,6 +35,6 @@ export async function readSkippedAgain(
 }
 
 /** Whether an error says that a node did not answer, refused, or gave an answer that cannot be used. */
-function isOfNode(error: unknown): boolean {
+function isOfNode(error: unknown): error is Error {
   return error instanceof UpstreamError || error instanceof RpcError || error instanceof WatchFault;
 }
