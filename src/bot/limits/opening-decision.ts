@@ -64,7 +64,7 @@ export interface WantedOrder extends OpeningTerms {
    * for the closed part.
    */
   readonly nets: boolean;
-  /** Whether the venue sells the holding by a separate order, so that the opening part can be left out. */
+  /** Whether the venue sells the holding by a separate order, so that the limits need room for the rest only. */
   readonly splits: boolean;
 }
 

@@ -2,13 +2,13 @@ import { saturateMicroUsd } from '../../domain/index.ts';
 
 /** Sums of one UTC day of a bot. Amounts are micro-USD. */
 export interface DaySums {
-  /** Number of stored orders. */
+  /** Number of orders that were stored on the day. */
   readonly orders: number;
-  /** Fees charged for the day's orders, also later. */
+  /** Fees charged for the day's orders, even if charged on a later day. */
   readonly accessFeesMicroUsd: number;
   readonly fills: number;
   readonly volumeMicroUsd: number;
-  /** Number of closings of positions or parts of them, without those that were undone. */
+  /** Number of closings of positions or of parts of them, less those that were undone. */
   readonly closings: number;
   readonly wins: number;
   /** Gain of closed positions, before venue fees. */
@@ -35,7 +35,7 @@ const AMOUNTS = ['accessFeesMicroUsd', 'volumeMicroUsd', 'gainMicroUsd', 'venueF
 /** Names of all sums. */
 export const SUM_NAMES = [...COUNTS, ...AMOUNTS];
 
-/** Adds two sums of days. Amounts saturate at the largest number. */
+/** Adds two sums of days. Amounts that would overflow stay at the largest safe integer. */
 export function joinSums(one: DaySums, other: Partial<DaySums>): DaySums {
   const sums = { ...one } as { -readonly [Name in keyof DaySums]: number };
   for (const name of COUNTS) sums[name] += other[name] ?? 0;

@@ -15,7 +15,7 @@ const FAILED: OrderResult = {
 };
 const filled = (...fills: VenueFill[]): OrderResult => ({ status: 'filled', venueOrderId: 'v', fills });
 
-/** A fill of the only leg, as it is stored. */
+/** Builds a stored fill of the only leg. */
 const store = (fill: VenueFill, changes: Partial<OrderFill> = {}): OrderFill =>
   ({
     ...fill,
@@ -39,7 +39,7 @@ function plan(
 
 const toIds = (fills: readonly OrderFill[] | null) => fills?.map(({ fillId, size }) => `${fillId} ${size}`);
 
-/** Replacing and added fills, and those of the order afterwards. */
+/** Describes a plan: replacing and added fills, and the fills of the order afterwards. */
 const describe = ({ replacing, added, fills, newFills }: FillPlan) => ({
   replacing: toIds(replacing) ?? null,
   added: toIds(added),

@@ -9,7 +9,7 @@ import { decideFills } from './result-decision.ts';
 export interface FillFacts {
   /** Index of the leg. */
   readonly leg: number;
-  /** The order before the result, with the fills of the leg alone. */
+  /** The order before the result, with the fills of this leg only. */
   readonly before: BotOrder;
   /** Fills of all legs before the result. */
   readonly stored: readonly OrderFill[];
@@ -18,15 +18,15 @@ export interface FillFacts {
   readonly open: string;
 }
 
-/** Changes of the fills of an order by one result. */
+/** How one result changes the fills of an order. */
 export interface FillPlan {
-  /** Fills that replace all stored fills of the leg, of which some failed on their chain; null: none failed. */
+  /** Fills that replace all stored fills of the leg because some of those failed on chain; null: none failed. */
   readonly replacing: readonly OrderFill[] | null;
-  /** Stored provisional fills of the leg, with the fill of stated prices that replaces them; null: none. */
+  /** Stored provisional fills of the leg, with the one fill of stated prices that replaces them; null: none. */
   readonly correction: { readonly provisional: readonly OrderFill[]; readonly fill: OrderFill } | null;
   /** Fills to store beside the others. */
   readonly added: readonly OrderFill[];
-  /** Fee of a stored sum of fills, known from its single fills; null: the fee stays. */
+  /** Fee of a stored sum of fills, now known from the single fills; null: the fee stays as it is. */
   readonly feeOfSum: {
     readonly fillId: string;
     readonly feeMicroUsd: number;
@@ -41,7 +41,7 @@ export interface FillPlan {
 /** A fill reported by a venue, with the money that it moved. */
 type ReportedFill = VenueFill & MoneyMoved;
 
-/** Relative difference between sums up to which it counts as rounding. */
+/** Relative difference between two sums that counts as rounding. */
 const ROUNDING = new Big('0.001');
 
 /** Decides which fills a result adds, replaces or removes. Pure. */
@@ -56,7 +56,7 @@ export function decideFillChanges(facts: FillFacts): FillPlan {
     const plan = planCorrection(facts, reported);
     if (plan !== null) return plan;
   }
-  // Where stated fills leave nothing of the provisional ones, those never happened.
+  // If the stated fills leave nothing for the provisional ones, those never happened.
   const hasFailed = decision.action !== 'keep' && decision.action !== 'add';
   const replacing = hasFailed ? planReplacement(facts, reported) : null;
   const remaining =
@@ -68,8 +68,8 @@ export function decideFillChanges(facts: FillFacts): FillPlan {
 }
 
 /**
- * Plans one fill of the stated sums in place of the provisional ones, so that each order is corrected once. Fills of
- * the leg with stated prices stay, and their part of the sums is left out.
+ * Plans one corrected fill in place of all provisional ones, so that each order is corrected once. Fills of the leg
+ * whose prices were stated before stay, and their part is subtracted.
  *
  * @returns null when the stated fills leave nothing for the provisional ones.
  */
@@ -114,7 +114,7 @@ function planCorrection(
   };
 }
 
-/** Plans the fee of a sum of fills. The sum itself stays, since it was counted and shown before. */
+/** Plans the fee of a stored sum of fills. The sum itself stays, since it was counted and shown before. */
 function planFeeOfSum({ before, stored }: FillFacts, single: readonly VenueFill[]): FillPlan {
   const unchanged = {
     replacing: null,
@@ -136,7 +136,7 @@ function planFeeOfSum({ before, stored }: FillFacts, single: readonly VenueFill[
   };
 }
 
-/** Adds cost and proceeds to each fill, in order, against the open position. */
+/** Adds cost and proceeds to each fill in order, starting from the open position. */
 function addMoney(
   { before, open }: FillFacts,
   prepared: PreparedOrder,
@@ -154,9 +154,9 @@ function addMoney(
 }
 
 /**
- * Plans the replacement of fills that failed.
+ * Plans the replacement of stored fills of which some failed.
  *
- * @returns The fills that did happen; null when they equal the stored ones.
+ * @returns The fills that did happen; null when the stored ones all did.
  */
 function planReplacement(
   { leg, before, stored }: FillFacts,
@@ -169,8 +169,8 @@ function planReplacement(
 }
 
 /**
- * Plans the new fills of a result. A venue that reports one growing sum restates it each time; each growth becomes a
- * fill of its own, so that each part counts once.
+ * Plans the new fills of a result. Some venues report one sum that grows with each answer. Each growth becomes a fill
+ * of its own, so that each part counts once.
  */
 function planAdditions(
   { leg, before }: FillFacts,
@@ -178,8 +178,8 @@ function planAdditions(
   remaining: readonly OrderFill[],
 ): readonly OrderFill[] {
   const ofLeg = remaining.filter((fill) => fill.leg === leg);
-  // An ended order reports all of its fills together. When they are no more than the stored ones they are the stored
-  // ones, also as single trades of a stored sum.
+  // An ended order reports all of its fills. If their size does not exceed that of the stored ones, none is new, even
+  // when they are the single trades of a stored sum.
   const isKnown = isFinal(before.state) && sumSizes(ofLeg).gte(sumSizes(listOnce(reported)));
   if (isKnown) return [];
   const additions = reported.flatMap((fill) => {
@@ -213,9 +213,9 @@ function findGrowth(fill: ReportedFill, parts: readonly OrderFill[]): ReportedFi
 }
 
 /**
- * Lists the reported fills that are new; a fill that is listed twice counts once.
+ * Lists the reported fills that are not stored yet. A fill that is listed twice counts once.
  *
- * @param taken Ids of the other fills of the order.
+ * @param taken Ids of the order's stored fills.
  */
 function listNew(reported: readonly ReportedFill[], leg: number, taken: ReadonlySet<string>): OrderFill[] {
   const fills = new Map<string, OrderFill>();
@@ -243,7 +243,7 @@ function listNew(reported: readonly ReportedFill[], leg: number, taken: Readonly
   return [...fills.values()];
 }
 
-/** Reported fills without repetitions. */
+/** Lists each reported fill once. */
 const listOnce = (reported: readonly ReportedFill[]) => [
   ...new Map(reported.map((fill) => [fill.fillId, fill])).values(),
 ];
@@ -256,7 +256,7 @@ function sum(parts: readonly Readonly<Record<SummedMember, number | null>>[], me
   return parts.reduce((total, part) => total + (part[member] ?? 0), 0);
 }
 
-/** Whether a fill is a growth of a sum: `id/1`, `id/2`, .. */
+/** Whether a stored fill is a part by which a sum has grown: `id/1`, `id/2`, ... */
 function belongsTo(fillId: string, sumId: string): boolean {
   return fillId.startsWith(`${sumId}/`);
 }

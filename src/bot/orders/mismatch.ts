@@ -1,2 +1,2 @@
-/** Number of readings in a row after which a difference between account and records is no mere delay. */
+/** Number of consecutive readings after which a difference between account and records is not just a delay. */
 export const MISMATCH_READINGS = 2;

@@ -2,7 +2,7 @@ import Big from 'big.js';
 import { type MicroUsd, microUsd, saturateMicroUsd } from '../../domain/index.ts';
 import type { PreparedOrder, VenueFill } from '../execution/index.ts';
 
-/** Money that a fill took from the account and brought to it, without venue fees. */
+/** Money that a fill took from the account and brought to it, without the venue's fee. */
 export interface MoneyMoved {
   readonly costMicroUsd: MicroUsd;
   readonly proceedsMicroUsd: MicroUsd;
@@ -10,7 +10,7 @@ export interface MoneyMoved {
 
 /**
  * Splits the money of a fill. The closing part is sold: Yes shares at the price, No shares at one minus the price. The
- * opening part is bought: a sell of a binary buys No at one minus the price; perpetuals count at their price.
+ * opening part is bought: a `sell` of a binary buys No at one minus the price. Perpetuals count at their price.
  *
  * @param open Open position before the fill, signed; used where neither the venue nor the leg states the closed part.
  */
@@ -25,7 +25,7 @@ export function splitMoney(
   const isSold = leg !== null && side === 'buy';
   const price = new Big(fill.price);
   const other = new Big(1).minus(price);
-  // The venue's sum is rounded already.
+  // The venue's sum is already rounded, so it is used as it is.
   if (closed.eq(0) && !isBought)
     return { costMicroUsd: microUsd(fill.notionalMicroUsd), proceedsMicroUsd: NOTHING };
   if (closed.eq(size) && !isSold)

@@ -4,7 +4,7 @@ import type { BotOrder } from './order.ts';
 /** Totals of a bot's fills in one mode. */
 export interface BotScore {
   readonly botId: string;
-  /** Gains and losses of closed positions, less the venues' fees. */
+  /** Gains less losses of closed positions, after the venues' fees. */
   readonly realizedMicroUsd: MicroUsd;
   readonly fills: number;
   /** Number of mock fills at a price that the caller chose and that was not near the market. */
@@ -15,7 +15,7 @@ export interface BotScore {
   readonly openPositions: number;
 }
 
-/** Members of an unfinished order that the resolver needs. */
+/** Members of an unfinished order that its follow-up needs. */
 export type OpenOrder = Pick<
   BotOrder,
   | 'orderId'
@@ -31,9 +31,9 @@ export type OpenOrder = Pick<
 
 export type OpenMarket = Pick<StoredPosition, 'venue' | 'storeKey'>;
 
-/** Positions of a market that were settled by one resolution, and were not reopened since. */
+/** A market with positions that one resolution settled, and that were not reopened since. */
 export interface SettledMarket extends OpenMarket {
-  /** Time at which the resolution was recorded; null: not stored by the version that settled. */
+  /** Time at which the resolution was recorded; null: the version that settled the positions did not store it. */
   readonly resolvedAt: EpochMs | null;
 }
 

@@ -18,9 +18,9 @@ export interface OrderReviewOptions {
 }
 
 /**
- * The operator's view of orders whose venue can no longer be asked, mostly because their credential was removed.
- * Closing an order releases its hold and rejects it: nothing is charged and no fill is invented. The venue is not asked
- * again; a fill whose answer was on its way is stored without a fee.
+ * The operator's work on orders whose venue can no longer be asked, mostly because their credential was removed.
+ * Closing an order releases its hold and rejects it: nothing is charged, and no fill is invented. The venue is not
+ * asked again; if the answer to an earlier question still brings a fill, it is stored without a fee.
  */
 export class OrderReview {
   readonly #options: OrderReviewOptions;
@@ -48,7 +48,7 @@ export class OrderReview {
 }
 
 function describeWaiting(order: BotOrder, hold: Hold | null): WaitingOrder {
-  // Legs are sent one after another, so the first open one is the leg that cannot be looked up.
+  // Legs are sent one after another, so the first leg without a final state is the one that cannot be looked up.
   const prepared = order.legs.find(({ state }) => !isFinal(state))?.prepared ?? order.legs[0]?.prepared;
   return {
     orderId: order.orderId,

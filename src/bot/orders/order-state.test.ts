@@ -35,7 +35,7 @@ test('the state of a leg after a result', () => {
     ['resting', FILLED, 'filled', 'filled'],
     ['resting', CANCELLED, 'cancelled', 'filled'],
     ['resting', UNKNOWN, 'resting', 'resting'],
-    // A final state stays, unless a fill becomes known or every fill failed on chain.
+    // A final state changes only when a fill becomes known, or when every fill failed on chain.
     ['cancelled', RESTING, 'cancelled', 'filled'],
     ['cancelled', REJECTED, 'cancelled', 'filled'],
     ['rejected', CANCELLED, 'rejected', 'filled'],

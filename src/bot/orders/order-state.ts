@@ -2,16 +2,18 @@ import { DAY_MS, type EpochMs } from '../../domain/index.ts';
 import { type BotOrder, isFinal, type OrderLeg, type OrderState } from './order.ts';
 import type { OrderResult } from './order-store.ts';
 
-/** Time without news from the chain after which matched trades count and the chain is no longer asked. */
+/**
+ * Time after an order for which the venue is asked whether its trades were confirmed on chain; afterwards they count.
+ */
 const MAX_SETTLING_MS = DAY_MS;
-/** Time for which an unstated venue fee is requested; afterwards the fee stays unknown. */
+/** Time after an order for which the venue is asked for an unstated fee; afterwards the fee stays unknown. */
 const MAX_FEE_MS = 30 * DAY_MS;
 
 /**
- * Whether the venue is still asked for an ended order: its trades wait for their chain, or prices or fees are not
- * stated yet.
+ * Decides whether the venue is still asked about an ended order, because its trades are not confirmed on chain, or its
+ * prices or fees are not stated.
  *
- * @param isFeeUnknown Whether a fill after the result has no fee.
+ * @param isFeeUnknown Whether a fill has no fee after the result.
  */
 export function decideSettling(
   before: Pick<BotOrder, 'createdAt' | 'isSettling'>,
@@ -48,14 +50,17 @@ export function decideState(before: OrderState, result: OrderResult, hasFill: bo
   }
 }
 
-/** The state of an order from the states of its legs. @param hasFill Whether any leg has a fill. */
+/** Computes the state of an order from the states of its legs. @param hasFill Whether any leg has a fill. */
 export function combineStates(states: readonly OrderState[], hasFill: boolean): OrderState {
   if (!states.every(isFinal)) return states.includes('resting') ? 'resting' : 'submitted';
   if (hasFill) return 'filled';
   return states.includes('cancelled') ? 'cancelled' : 'rejected';
 }
 
-/** Reason and message of an order: those of an unconfirmed leg, else of the first rejected leg; none after a good end. */
+/**
+ * Chooses the reason and message of an order: those of an unconfirmed leg, else of the first refused leg if the order
+ * is rejected, else none.
+ */
 export function combineReasons(
   legs: readonly Pick<OrderLeg, 'state' | 'reason' | 'message'>[],
   state: OrderState,
@@ -66,14 +71,16 @@ export function combineReasons(
   return { reason, message };
 }
 
-/** Whether a result states all final fills of a settling leg: stored fills that it omits have failed on their chain. */
+/**
+ * Whether a result states all final fills of a settling leg, so that stored fills which it omits have failed on chain.
+ */
 export function hasFinalFills(
   result: OrderResult,
 ): result is Extract<OrderResult, { readonly status: 'filled' | 'rejected' }> {
   return result.status === 'filled' || (result.status === 'rejected' && result.hasFailedOnChain === true);
 }
 
-/** Reason and message of a result; both null after a good end, and before any end. */
+/** Finds the reason and message of a result; both are null for any result that is neither a refusal nor unknown. */
 export function explainResult(result: OrderResult): Pick<BotOrder, 'reason' | 'message'> {
   switch (result.status) {
     case 'rejected':
@@ -87,14 +94,14 @@ export function explainResult(result: OrderResult): Pick<BotOrder, 'reason' | 'm
   }
 }
 
-/** The venue's own id of the order; null where the result states none. */
+/** Finds the venue's own id of the order; null: the result states none. */
 export function findVenueOrderId(result: OrderResult): string | null {
   return ('venueOrderId' in result ? result.venueOrderId : null) ?? null;
 }
 
 /**
- * Status of an order as callers see it. Any traded quantity makes an order filled; an order whose answer is awaited
- * counts as resting.
+ * Computes the status of an order that callers see. An order that has traded anything is filled; one whose answer is
+ * awaited counts as resting.
  */
 export function toStatus({
   state,
@@ -105,13 +112,13 @@ export function toStatus({
 }
 
 /**
- * Knowledge about the fees of an order's fills: `stated` by the venue; `pending`, while the venue is asked; `unknown`,
- * after 30 days without a statement. null without fills.
+ * What is known about the fees of an order's fills. `stated` by the venue; `pending`: the venue is still asked;
+ * `unknown`: the venue stated none and is no longer asked.
  */
 export const FEE_STATES = ['stated', 'pending', 'unknown'] as const;
 export type FeeState = (typeof FEE_STATES)[number];
 
-/** Finds how well the venue's fee of an order is known; null for an order without fills. */
+/** Finds what is known about the venue's fees of an order; null: the order has no fills. */
 export function findFeeState({ fills, isSettling }: Pick<BotOrder, 'fills' | 'isSettling'>): FeeState | null {
   if (fills.length === 0) return null;
   if (!fills.some(({ venueFeeMicroUsd }) => venueFeeMicroUsd === null)) return 'stated';

@@ -7,7 +7,7 @@ export interface PendingRow {
   readonly orderId: string;
   readonly venue: VenueId;
   readonly storeKey: string;
-  /** Micro-USD that the order may open, and that its fills have opened. */
+  /** Micro-USD that the order may open in all, and that its fills have opened so far. */
   readonly opens: number;
   readonly opened: number;
   readonly side: 'buy' | 'sell';
@@ -19,7 +19,7 @@ export interface PendingRow {
   readonly markPrice: number;
 }
 
-/** Converts the row of an unfinished order to the amounts that it may still open or close. */
+/** Computes from the row of an unfinished order what it may still open or close. */
 export function toPending(row: PendingRow): PendingOpening & { readonly orderId: string } {
   const { orderId, venue, storeKey, opens, opened, side } = row;
   const order = { orderId, venue, storeKey, opensMicroUsd: microUsd(Math.max(0, opens - Number(opened))) };

@@ -9,18 +9,18 @@ export interface OwnerMoney {
   readonly balance: MicroUsd;
   /** Amount that pending holds have set aside. */
   readonly held: MicroUsd;
-  /** Debts that refunds left. */
+  /** Debts of the owner, which refunds have left. */
   readonly owed: MicroUsd;
 }
 
 export interface ReservationFacts {
-  /** Earlier order with the same client order id; null: none. */
+  /** Earlier order of the bot with the same client order id; null: none. */
   readonly earlier: BotOrder | null;
   /** Whether all trading of the bot is halted. */
   readonly isHalted: boolean;
   /** Balance and debt of the owner; null: the order has no fee. */
   readonly money: OwnerMoney | null;
-  /** Whether the order closes a position. A close never fails for a missing fee, which becomes a debt. */
+  /** Whether the order closes a position. A close never fails because of its fee, which becomes a debt instead. */
   readonly isClose: boolean;
   /** Whether the engine has placed as many orders within a minute as the bot allows. */
   readonly isBusy: boolean;
@@ -30,7 +30,7 @@ export interface ReservationFacts {
 export type ReservationDecision =
   | ReserveRefusal
   /**
-   * The order can be stored. `isOnDebt`: no fee is set aside, and the part that the balance lacks at the first fill
+   * The order can be stored. `isOnDebt`: no fee is set aside; at the first fill, the part that the balance lacks
    * becomes a debt.
    */
   | {
@@ -40,7 +40,7 @@ export type ReservationDecision =
     };
 
 /**
- * Decides whether an order can be stored and its fee set aside. An owner in debt is refused even with enough free
+ * Decides whether an order can be stored and its fee set aside. An owner with a debt is refused, even with enough free
  * balance. Pure.
  */
 export function decideReservation(

@@ -85,7 +85,7 @@ test('an order of two legs combines their states after each result', () => {
     [[leg('filled'), leg('submitted')], 1, REJECTED, [0], 'filled', ['filled', 'rejected']],
     [[leg('rejected'), leg('submitted')], 1, FILLED, [1], 'filled', ['rejected', 'filled']],
     [[leg('rejected'), leg('submitted')], 1, REJECTED, [], 'rejected', ['rejected', 'rejected']],
-    // A fill of the other leg does not make this one filled.
+    // A fill of the other leg does not make this leg filled.
     [
       [leg('filled'), leg('submitted')],
       1,

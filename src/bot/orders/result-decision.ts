@@ -13,10 +13,10 @@ import {
 } from './order-state.ts';
 import type { OrderResult } from './order-store.ts';
 
-/** Members that a result changes, of a leg or of a whole order. */
+/** Members of a leg, or of a whole order, that a result changes. */
 export type LegChange = Pick<OrderLeg, 'state' | 'reason' | 'message' | 'venueOrderId' | 'isSettling'>;
 
-/** New state of an order. `legs` is null for an order with at most one leg, whose state is the order's. */
+/** New state of an order. `legs` is null for an order with at most one leg, which has the order's state. */
 export interface OrderDecision {
   readonly change: LegChange;
   readonly legs: readonly OrderLeg[] | null;
@@ -26,9 +26,9 @@ export interface ResultFacts {
   /** Index of the leg; 0 for an order that was never signed. */
   readonly leg: number;
   readonly result: OrderResult;
-  /** Legs with a fill after the result; withdrawn fills do not count. */
+  /** Indexes of the legs that have a fill after the result; withdrawn fills do not count. */
   readonly filledLegs: ReadonlySet<number>;
-  /** Legs with a fill whose fee is not known after the result. */
+  /** Indexes of the legs that have a fill without a known fee after the result. */
   readonly legsWithoutFee: ReadonlySet<number>;
   readonly now: EpochMs;
 }
@@ -59,8 +59,8 @@ export function decideOrder(order: BotOrder, facts: ResultFacts): OrderDecision 
 }
 
 /**
- * Explains a refusal. An order without its opening part tries a close only: where the account has nothing to close, the
- * explanation is the restriction that removed the opening part.
+ * Explains a refusal. An order that lost its opening part to a restriction only tries a close. If the account has
+ * nothing to close, the restriction is given as the reason.
  */
 function explainRefusal(
   { restriction }: Pick<BotOrder, 'restriction'>,
@@ -75,7 +75,7 @@ function decideLeg(
   { leg, result, filledLegs, legsWithoutFee, now }: ResultFacts,
 ): LegChange {
   const state = decideState(before.state, result, filledLegs.has(leg));
-  // A late result may add fills, and the reason of the end stays.
+  // A late result may add fills, but an order that has ended keeps its reason.
   const { reason, message } =
     isFinal(before.state) && state === before.state ? before : explainRefusal(before, explainResult(result));
   const venueOrderId = findVenueOrderId(result) ?? before.venueOrderId;
@@ -84,8 +84,8 @@ function decideLeg(
 }
 
 /**
- * The order with one of its legs and the fills of that leg. An order that was never signed has no legs and is returned
- * unchanged.
+ * Returns the order with the state and the fills of one leg only. An order that was never signed has no legs and is
+ * returned unchanged.
  *
  * @throws {Error} when the order has no such leg.
  */
@@ -102,11 +102,11 @@ export function scopeToLeg(order: BotOrder, index: number): BotOrder {
 /**
  * Effect of a result on the stored fills of its leg.
  *
- * - `keep`: it names no fills.
+ * - `keep`: the result names no fills.
  * - `withdraw`: the trades failed on chain, and nothing replaces them.
- * - `replace`: some of them failed; the fills of the result replace the failed ones.
- * - `correct`: the fills are the trades of stored provisional ones, with the prices that the venue states.
- * - `take_over_fee`: the fills are the single trades of a stored sum, which stays; only their fees are new.
+ * - `replace`: some trades failed; the fills of the result replace all stored ones.
+ * - `correct`: provisional fills are stored, and the result states their trades with prices.
+ * - `take_over_fee`: a sum is stored and stays; the result states its single trades, from which the fee is taken.
  * - `add`: fills that are not stored yet are added.
  */
 export type FillDecision =
@@ -116,7 +116,7 @@ export type FillDecision =
       readonly fills: readonly VenueFill[];
     };
 
-/** Decides the effect of a result on stored fills. Pure. @param leg The order with the leg of the result alone. */
+/** Decides the effect of a result on stored fills. Pure. @param leg The order with the leg of the result only. */
 export function decideFills(
   leg: Pick<BotOrder, 'isSettling' | 'fills'>,
   result: OrderResult,
@@ -131,7 +131,7 @@ export function decideFills(
   return { action: hasFailed ? 'replace' : 'add', fills };
 }
 
-/** Whether the only fill of a settling leg is stated again, alike but for its fee, which was rounded before. */
+/** Whether a settling leg's only fill is stated again with another fee, because the earlier one was rounded. */
 function statesOtherFee(
   { isSettling, fills: stored }: Pick<BotOrder, 'isSettling' | 'fills'>,
   fills: readonly VenueFill[],

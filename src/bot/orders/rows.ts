@@ -51,7 +51,7 @@ export type OrderChange = Pick<
   | 'paper'
 >;
 
-/** A fill with the facts by which positions are booked. */
+/** A fill with the facts that are needed to book it in a position. */
 export interface BookedFill extends PositionFill {
   readonly t: number;
   readonly kind: AccountFillKind | 'trade';
@@ -67,11 +67,14 @@ export interface FillKey {
 export interface FillRow extends OrderFill, FillKey {
   readonly botId: string;
   readonly mode: ExecutionMode;
-  /** Place in the order of booking, where it differs from the order of storing: the fill corrects an earlier one. */
+  /**
+   * Position of the fill in the order of booking. Stored only for a corrected fill, which is booked in place of an
+   * earlier one.
+   */
   readonly place?: number;
 }
 
-/** A fill that its venue took back. */
+/** A fill that failed on its chain after the venue had reported it. */
 export interface FailedFillRow extends FillKey, Pick<OrderFill, 't' | 'price' | 'size' | 'notionalMicroUsd'> {
   /** Time of the failure, epoch ms. */
   readonly failedAt: number;
@@ -101,15 +104,15 @@ export interface ClosingRow extends BotMarket {
   /** Time of the closing, epoch ms. */
   readonly t: number;
   /**
-   * Kind of the closing: by a fill (`trade`), or by the resolution of the market (`settlement`); `reopened` undoes the
-   * settlement before it, because the venue took the resolution back.
+   * How the position was closed: by a fill (`trade`), or by the resolution of the market (`settlement`). `reopened`
+   * undoes the settlement before it, because the venue took the resolution back.
    */
   readonly kind: 'trade' | 'settlement' | 'reopened';
-  /** Gain; a loss is below 0. For `reopened` the opposite of the settlement's gain. */
+  /** Gain; below 0: a loss. For `reopened` it is the settlement's gain with the opposite sign. */
   readonly realizedMicroUsd: number;
   /**
-   * Size that the settlement closed, signed decimal text. null: closed by a fill, or not stored by the version that
-   * settled.
+   * Size that the settlement closed, signed decimal text. null: closed by a fill, or settled by a version that did not
+   * store it.
    */
   readonly size: string | null;
   readonly costMicroUsd: MicroUsd | null;
@@ -127,7 +130,7 @@ export interface ScoreRow {
   readonly volumeMicroUsd: MicroUsd;
   readonly closings: number;
   readonly wins: number;
-  /** Number of stored orders, next to the number of those with a fill. */
+  /** Number of stored orders. `filled` is the number of those with a fill. */
   readonly orders: number;
   readonly filled: number;
   /** Micro-USD that owners have paid for the orders. */
@@ -150,33 +153,36 @@ export interface OrderRows {
   /** Lists fills in the order in which they became known. */
   listFills(orderId: string): OrderFill[];
   /**
-   * Lists the fills of all orders of a bot in a market, in the order in which they became known; a corrected fill keeps
-   * its place.
+   * Lists the fills of all orders of a bot in a market, in the order in which they became known. A corrected fill has
+   * the place of the one that it corrects.
    */
   listFillsInMarket(market: BotMarket): readonly BookedFill[];
-  /** Stores a fill. The engine numbers fills in ascending order. */
+  /** Stores a fill, to which the engine gives the next number. */
   insertFill(row: FillRow): void;
   updateVenueFee(key: FillKey, venueFeeMicroUsd: number): void;
   removeFills(orderId: string, leg: number): void;
-  /** Finds the place of a fill in the order of booking. */
+  /** Finds the position of a fill in the order of booking. */
   findFillPlace(key: FillKey): number | null;
   removeFill(key: FillKey): void;
   findFailedFill(key: FillKey): FailedFillRow | null;
   insertFailedFill(row: FailedFillRow): void;
 
-  /** Whether the account's holding in a market has differed from the records for longer than a delay explains. */
+  /**
+   * Whether the account's holding in a market differs from the records in more consecutive readings than a delay
+   * explains.
+   */
   isMismatched(market: { readonly owner: string } & OpenMarket): boolean;
   findPosition(market: BotMarket): StoredSize | null;
   listPositions(botId: string, mode: ExecutionMode): readonly HeldPosition[];
-  /** Lists unfinished orders, with the amount that each may still open. */
+  /** Lists a bot's unfinished orders, with what each may still open or close. */
   listPending(botId: string, mode: ExecutionMode): readonly (PendingOpening & { readonly orderId: string })[];
-  /** Finds the time at which a position in an asset was last closed in whole or part; null: never. */
+  /** Finds the time at which a position in an asset was last closed, in whole or in part; null: never. */
   findLastClosing(market: BotMarket): number | null;
   /** Counts orders of the engine that were stored after a time. */
   countEngineOrders(botId: string, after: number): number;
   listPositionsInMarket(market: OpenMarket): readonly PositionRow[];
   insertPosition(row: PositionRow): void;
-  /** Updates a stored position except for its asset. */
+  /** Updates every member of a stored position except its asset. */
   updatePosition(row: PositionRow): void;
   removePosition(market: BotMarket): void;
 
@@ -185,23 +191,23 @@ export interface OrderRows {
   insertClosing(row: ClosingRow): void;
   removeClosings(market: BotMarket): void;
 
-  /** Lists the sizes that paper orders of a bot took of a side of a book. */
+  /** Lists the sizes that paper orders of a bot took from one side of a book. */
   listTaken(side: PaperSide): readonly TakenLevel[];
   putTaken(side: PaperSide, level: TakenLevel): void;
   removeTaken(side: PaperSide, price: string): void;
-  /** Removes the sizes that orders of all bots took of a market's book. */
+  /** Removes the sizes that orders of all bots took from a market's book. */
   removeTakenInMarket(market: OpenMarket): void;
 
   findScore(botId: string, mode: ExecutionMode): ScoreRow | null;
   insertScore(row: ScoreRow): void;
   updateScore(row: ScoreRow): void;
-  /** Updates the counts of a score; gain and volume, by which bots are ranked, stay. */
+  /** Updates the counts of a score, but not gain and volume, by which bots are ranked. */
   updateActivity(row: ScoreRow): void;
-  /** Adds to the sums of a day. Amounts saturate at the largest number. */
+  /** Adds to the sums of a day. Amounts that would overflow stay at the largest safe integer. */
   addToDay(day: BotDay, change: DaySums): void;
 }
 
-/** Rows of an order and of its consequences: the owner's money, and the switches that halt its bot. */
+/** Rows that an order changes or depends on: its own, its owner's money, and the switches that halt its bot. */
 export interface TradingRows {
   readonly orders: OrderRows;
   readonly ledger: LedgerRows;
@@ -216,7 +222,7 @@ export interface FilledOrderRow {
 
 /** Reads of committed orders. */
 export interface OrderQueries {
-  /** Whether the bot has ever closed a position of a kind of asset, or ended its record. */
+  /** Whether the bot ever closed a position in a kind of asset, or ended the record of one. */
   hasClosed(botId: string, mode: ExecutionMode, kind: KeyedKind): Promise<boolean>;
   /** Sums the venue fees of the bot's fills, and counts the fills without a known fee. */
   readFees(botId: string, mode: ExecutionMode): Promise<FeeTotals>;
@@ -231,7 +237,7 @@ export interface OrderQueries {
   listOpen(after: OrderCursor | null, limit: number): Promise<readonly OpenOrder[]>;
   /** Lists unfinished orders, oldest first. @param after Last order of the page before; null: from the first. */
   listWaiting(after: OrderCursor | null, limit: number): Promise<readonly FilledOrderRow[]>;
-  /** Counts by venue the orders of a mode without a known outcome that were sent before a moment. */
+  /** Counts by venue the orders of a mode without a known outcome that were sent before a time. */
   countUnconfirmed(mode: ExecutionMode, sentBefore: number): Promise<readonly VenueCount[]>;
   /** Whether the bot has an unfinished order in this market. */
   hasOpenOrder(market: BotMarket): Promise<boolean>;
@@ -240,26 +246,30 @@ export interface OrderQueries {
   listTaken(side: PaperSide): Promise<readonly TakenLevel[]>;
   listPositions(botId: string, mode: ExecutionMode): Promise<readonly StoredPosition[]>;
   listPending(botId: string, mode: ExecutionMode): Promise<readonly PendingOpening[]>;
-  /** Bots with a position in a market. */
+  /** Lists the bots with a position in a market. */
   listHolders(market: OpenMarket): Promise<readonly Pick<PositionRow, 'botId' | 'mode'>[]>;
-  /** Bots whose position one resolution settled, without a reopening since. */
+  /** Lists the bots whose position in the market was settled by one resolution, and was not reopened since. */
   listSettledHolders(market: SettledMarket): Promise<readonly Pick<PositionRow, 'botId' | 'mode'>[]>;
-  /** Markets with standing settlements since a time, by venue, key and resolution. @param after null: from the first. */
+  /**
+   * Lists the markets with settlements since a time that were not undone, by venue, key and resolution.
+   *
+   * @param after Last market of the page before; null: from the first.
+   */
   listSettledMarkets(
     since: EpochMs,
     after: SettledMarket | null,
     limit: number,
   ): Promise<readonly SettledMarket[]>;
-  /** Markets with a position of any bot, by venue and key. @param after null: from the first. */
+  /** Lists the markets in which any bot has a position, by venue and key. @param after null: from the first. */
   listOpenMarkets(after: OpenMarket | null, limit: number): Promise<readonly OpenMarket[]>;
 
   findScore(botId: string, mode: ExecutionMode): Promise<ScoreRow | null>;
   countPositions(botId: string, mode: ExecutionMode): Promise<number>;
-  /** Scores of bots with a fill, by realised gain, then volume, best first. */
+  /** Lists the scores of bots with a fill, the best first: by realised gain, then volume. */
   listScores(mode: ExecutionMode, limit: number): Promise<readonly (ScoreRow & OpenPositions)[]>;
-  /** Fills after a position on the tape, oldest first. */
+  /** Lists the fills after a position on the tape, oldest first. */
   listTape(mode: ExecutionMode, afterSeq: number, limit: number): Promise<readonly TapeFill[]>;
-  /** The newest fills, newest first. */
+  /** Lists the newest fills, newest first. */
   listNewestFills(mode: ExecutionMode, limit: number): Promise<readonly TapeFill[]>;
 }
 

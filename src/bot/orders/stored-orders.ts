@@ -47,17 +47,17 @@ import type {
 import { decideReservation, type OwnerMoney } from './reservation-decision.ts';
 import type { OrderQueries, ScoreRow } from './rows.ts';
 
-/** Time for which a fee stays set aside; the venue's word that the order rests extends it. */
+/** Time for which a fee stays set aside; extended each time the venue says that the order rests. */
 const HOLD_MS = DAY_MS;
-/** Number of positions that one transaction books: longer transactions would time out on a server. */
+/** Number of positions that one transaction books, since longer transactions would time out on a server. */
 const HOLDERS_AT_ONCE = 25;
 
 export interface StoredOrdersOptions {
   readonly database: ServiceDatabase;
-  /** Ledger for all movements of money: one that an audit has closed takes no order. */
+  /** Ledger for all movements of money. If an audit has closed it, no order is accepted. */
   readonly ledger: ServiceDatabase & Pick<Ledger, 'readBalance' | 'readOwed'>;
   readonly controls: Pick<ControlStore, 'readInForce'>;
-  /** The operator's ceilings above the limits of every bot. */
+  /** Ceilings that the operator sets for the limits of every bot. */
   readonly ceilings: LimitCeilings;
   readonly queries: OrderQueries;
   readonly clock: Clock;
@@ -81,7 +81,7 @@ export class StoredOrders implements OrderStore {
     this.#clock = clock;
   }
 
-  /** A bot without limits is decided on by committed rows, a bot with limits within one transaction. */
+  /** Previews an order from committed rows, or, for a bot with limits or an order of the engine, in one transaction. */
   async preview(request: NewOrder): Promise<OrderPreview> {
     const { botId, clientOrderId, owner, feeMicroUsd, isClose, source } = request;
     const { config, exitState: exits, halt } = await this.#controls.readInForce(botId);
@@ -277,7 +277,7 @@ async function bookInParts(
       booked += await book(holders);
     } catch (error) {
       if (error instanceof StorageUnavailableError) throw error;
-      // A position that cannot be booked does not keep the others from being booked.
+      // A position that cannot be booked does not affect the others.
       for (const holder of holders) {
         await book([holder]).then(
           (count) => {

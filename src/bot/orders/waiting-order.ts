@@ -11,21 +11,21 @@ export type WaitingOrder = Pick<
   readonly venueClientId: string | null;
   /** Micro-USD that are set aside for the order until it is final. */
   readonly heldMicroUsd: MicroUsd;
-  /** Earliest time at which the operator may close the order; null: never sent. */
+  /** Time from which the operator may close the order; null: never sent. */
   readonly closableFrom: EpochMs | null;
 };
 
 export interface OrderClosing {
   readonly orderId: string;
-  /** The operator's note of the order's state at the venue. */
+  /** The operator's note about the order's state at the venue. */
   readonly note: string;
 }
 
 export type CloseOutcome =
   | { readonly status: 'closed'; readonly order: BotOrder; readonly releasedMicroUsd: MicroUsd }
-  /** The order does not exist, or its end is known. */
+  /** The order does not exist, or its final state is known. */
   | { readonly status: 'order_not_found' }
-  /** The order was reserved and never sent: the service ends it by itself. */
+  /** The order was reserved and never sent, so the service ends it by itself. */
   | { readonly status: 'never_sent' }
-  /** The venue of the order may still answer, or answered within a day. */
+  /** The order's venue may still answer, or has answered within a day. */
   | { readonly status: 'too_soon'; readonly closableFrom: EpochMs };

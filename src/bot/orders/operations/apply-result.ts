@@ -16,11 +16,11 @@ export interface ApplyResult {
   readonly leg: number;
   readonly result: OrderResult;
   readonly now: EpochMs;
-  /** Expiry of the hold for the fee of a resting order. */
+  /** Time at which the hold for the fee of a resting order expires. */
   readonly holdExpiresAt: EpochMs;
 }
 
-/** Applies the result of a leg to its order: stores fills, fee, position and score with the new state. */
+/** Applies the result of a leg to its order: stores fills, fee, position and score together with the new state. */
 export function applyOrderResult(
   rows: TradingRows,
   { orderId, leg, result, now, holdExpiresAt }: ApplyResult,
@@ -42,7 +42,7 @@ export function applyOrderResult(
 
   storeFills({ rows: orders, order: beforeLeg, leg, now }, plan);
   const chargedMicroUsd = storeFee(ledger, before, fee, now);
-  // Only the venue's own answer extends the hold: an order that cannot be looked up must appear as stuck.
+  // Only an answer of the venue extends the hold, so that an order that cannot be looked up appears as stuck.
   if (result.status === 'resting' && !isOver) extendHold(ledger, toHoldKey(orderId), holdExpiresAt);
   countOrders(orders, before, {
     filled: Number(hasFill) - Number(before.fills.length > 0),
@@ -59,7 +59,7 @@ export function applyOrderResult(
   return { order: toOrder(next, plan.fills), newFills: plan.newFills };
 }
 
-/** Reads the open position where it decides the closed part of a fill; elsewhere it is not needed. */
+/** Reads the open position if the closed part of a fill depends on it; else returns 0. */
 function readOpen(orders: OrderRows, before: BotOrder, leg: number, result: OrderResult): string {
   const isNeeded = 'fills' in result && before.legs[leg]?.prepared.leg === null;
   return isNeeded ? readPosition(orders, before).size : '0';

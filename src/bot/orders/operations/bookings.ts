@@ -14,13 +14,13 @@ import type { OrderFill } from '../order.ts';
 import type { BookedFill, BotMarket, ClosingRow, OrderRows, PositionRow, ScoreRow } from '../rows.ts';
 import { bookOnDays, countClosing, countFee } from './days.ts';
 
-/** The bot and the market of a result. */
+/** The bot and market in which a trade or resolution is booked. */
 export type Holding = BotMarket & Pick<PositionRow, 'asset'>;
 
 /**
- * Books one trade in position and score. The fee of the venue counts against the gain.
+ * Books one trade in position and score. The venue's fee reduces the gain.
  *
- * @param isFar Whether the caller chose a price away from the market.
+ * @param isFar Whether the caller chose a price that was not near the market.
  */
 export function bookTrade(
   rows: OrderRows,
@@ -45,8 +45,8 @@ export function bookTrade(
 }
 
 /**
- * Books a fill without an order in position and gain. It counts neither as volume nor as a trade; a fill that ends a
- * record without a known gain (`reconciled`) counts as no closing either.
+ * Books a fill that no order made in position and gain. It counts neither as volume nor as a trade. A fill that ends a
+ * record with an unknown gain (`reconciled`) does not count as a closing either.
  */
 export function bookAccountFill(
   rows: OrderRows,
@@ -61,7 +61,7 @@ export function bookAccountFill(
     closings: gain === null ? 0 : 1,
     wins: gain !== null && gain > 0 ? 1 : 0,
   });
-  // The record of a fill without an order is listed as an order.
+  // A fill that no order made has a record in the list of orders, which counts as an order of the day.
   bookOnDays(rows, holding, [{ t, orders: 1, ...countFee(venueFeeMicroUsd), ...countGain(gain) }]);
 }
 
@@ -80,7 +80,7 @@ export function bookFee(
 const countGain = (gain: number | null) =>
   gain === null ? {} : countClosing({ kind: 'trade', realizedMicroUsd: gain });
 
-/** Resolution by which positions are settled. */
+/** The resolution by which positions are settled. */
 export interface SettlingResolution {
   /** Payout of one Yes share in USD; null: buyers were paid back, so there is no gain or loss. */
   readonly value: number | null;
@@ -88,7 +88,7 @@ export interface SettlingResolution {
   readonly resolvedAt: EpochMs | null;
 }
 
-/** Closes the open position at the market's payout, without fee, volume or a fill on the bot's tape. */
+/** Closes the open position at the market's payout, without a fee, volume or a fill on the tape. */
 export function bookResolution(
   rows: OrderRows,
   holding: Holding,
@@ -112,7 +112,7 @@ export function bookResolution(
 
 /**
  * Undoes the settlements of a market whose resolution was taken back: the settled position is open again at its cost,
- * and its gain is taken back. Later trades of the bot are netted with it like any fill.
+ * and its gain is taken back. Trades that the bot made since are netted with it.
  *
  * @returns Whether there was anything to undo.
  */
@@ -145,8 +145,8 @@ export function bookReopening(rows: OrderRows, holding: Holding, t: EpochMs): bo
 }
 
 /**
- * Finds the position that a settlement closed. A settlement stored without a size was the only one of its market, so it
- * closed all fills until then.
+ * Finds the position that a settlement closed. A settlement that was stored without a size is the only one of its
+ * market, so it closed all fills before it.
  */
 function findSettled(rows: OrderRows, market: BotMarket, { size, costMicroUsd, t }: ClosingRow): Position {
   if (size !== null && costMicroUsd !== null) return { size, costMicroUsd };
@@ -160,7 +160,7 @@ function computePayout(shares: Big, value: number): MicroUsd {
 
 /**
  * Books a bot's market again after fills were removed: position and gains are computed from the remaining fills. A
- * position that its market has already settled opens again, and the next search for ended markets closes it.
+ * position that was already settled opens again, and the next search for ended markets closes it.
  *
  * @param stored Fills that replace the removed ones.
  */
@@ -211,7 +211,7 @@ const toMoved = ({ costMicroUsd, proceedsMicroUsd }: MoneyMoved) => costMicroUsd
 const sumAmounts = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0);
 const sumFees = (fills: readonly OrderFill[]) => sumAmounts(fills.map((fill) => fill.venueFeeMicroUsd ?? 0));
 
-/** Updates the lifetime counts of a bot's status, and the counts of the day on which its order was stored. */
+/** Updates the counts of a bot's score, and those of the day on which its order was stored. */
 export function countOrders(
   rows: OrderRows,
   { botId, mode, createdAt }: Pick<BotMarket, 'botId' | 'mode'> & { readonly createdAt: number },
@@ -230,7 +230,7 @@ const toMarket = ({ botId, mode, venue, storeKey }: BotMarket): BotMarket => ({
   storeKey,
 });
 
-/** Closes and opens by a trade. @returns Gain of the closed part; null when nothing was closed. */
+/** Applies a trade to the stored position. @returns Gain of the closed part; null when nothing was closed. */
 function closeAndOpen(
   rows: OrderRows,
   holding: Holding,
@@ -241,7 +241,7 @@ function closeAndOpen(
   const market = toMarket(holding);
   const before = rows.findPosition(market);
   const { position, realizedMicroUsd } = applyFill(before ?? FLAT, fill);
-  // A flat position has no row, so the table grows with open positions only.
+  // A flat position has no row, so the table has open positions only.
   const isReversed = before !== null && before.size.startsWith('-') !== position.size.startsWith('-');
   const openedAt = before === null || isReversed ? t : before.openedAt;
   if (Number(position.size) === 0) rows.removePosition(market);
@@ -255,7 +255,7 @@ function closeAndOpen(
   return realizedMicroUsd;
 }
 
-/** The position of a bot in a market. */
+/** Reads the position of a bot in a market; flat without a row. */
 export function readPosition(rows: OrderRows, market: BotMarket): Position {
   return rows.findPosition(market) ?? FLAT;
 }
@@ -266,7 +266,9 @@ function addToScore(rows: OrderRows, bot: Pick<BotMarket, 'botId' | 'mode'>, cha
   storeScore(rows, bot, change, 'updateScore');
 }
 
-/** Stores a bot's score. Sums saturate, so that the order of one bot cannot make the leaderboard unreadable. */
+/**
+ * Stores a bot's score. Sums stop at the largest safe integer, so that no bot's order makes the leaderboard unreadable.
+ */
 function storeScore(
   rows: OrderRows,
   { botId, mode }: Pick<BotMarket, 'botId' | 'mode'>,

@@ -39,7 +39,7 @@ const FILL: FillRow = {
   basis: 'stated',
 };
 
-/** Rows in memory, and the names of the methods that were called on them. */
+/** Provides rows in memory, and notes the names of the methods that are called on them. */
 function openRows() {
   const undo: never[] = [];
   const { rows } = createMemoryOrders(undo);
@@ -57,7 +57,7 @@ function openRows() {
   return { rows, calls, buffered: new BufferedOrder(trading) };
 }
 
-/** Writes of all steps of an order that fills at once. */
+/** Makes the writes of all steps of an order that fills at once. */
 function takeSteps({ insertOrder, updateOrder, findOrder, ...orders }: OrderRows): void {
   insertOrder(ORDER);
   orders.findScore(BOT.botId, BOT.mode);

@@ -16,12 +16,12 @@ import type {
 type ScoreWrite = 'insertScore' | 'updateScore' | 'updateActivity';
 
 /**
- * Rows of one new order that takes all its steps in one commit. Each step reads and writes the rows of the one before,
- * so changed rows are read once, stay in memory, and are written once in their last state: half of the statements, and
- * on a server half of the round trips.
+ * Buffers the rows of a new order that takes all its steps in one commit. Each step reads and writes the rows of the
+ * step before, so changed rows are read once, stay in memory, and are written once in their last state. This halves the
+ * statements, and on a server the round trips.
  */
 export class BufferedOrder {
-  /** Rows and statements for the steps. Buffered rows are written before any other statement runs. */
+  /** Rows that the steps use. Buffered rows are written before any statement that does not know them. */
   readonly rows: TradingRows;
   readonly #stored: OrderRows;
   #order: OrderRow | null = null;
@@ -29,8 +29,8 @@ export class BufferedOrder {
   #score: { readonly row: ScoreRow; readonly write: ScoreWrite | null } | null = null;
   readonly #days = new Map<number, { readonly day: BotDay; readonly sums: DaySums }>();
   /**
-   * Whether rows are buffered: until the first question that buffered rows cannot answer; later every row is read and written
-   * by its own statement.
+   * Whether rows are still buffered. The first query that buffered rows cannot answer ends it; later every row is read
+   * and written by a statement of its own.
    */
   #isBuffering = true;
 
@@ -75,7 +75,7 @@ export class BufferedOrder {
     return this.#order?.orderId === orderId;
   }
 
-  /** While no order is buffered yet, there is nothing to write and rows may still be buffered. */
+  /** Before the order is buffered there is nothing to write, and buffering may continue. */
   #afterAll<Name extends keyof OrderRows>(name: Name): OrderRows[Name] {
     const method = this.#stored[name] as (...values: unknown[]) => unknown;
     return ((...values: unknown[]) => {
@@ -144,13 +144,14 @@ export class BufferedOrder {
       this.#stored[write](row);
       return;
     }
-    // A new row is inserted, and a later change of the counts alone keeps an earlier change of the gain.
+    // A new row must be inserted, and a change of the gain must be written even when a later change is of the counts
+    // only.
     const wider = known?.write === 'insertScore' || known?.write === 'updateScore' ? known.write : write;
     this.#score = { row, write: wider };
   }
 }
 
-/** A fill without the members of its row. */
+/** Removes the members that only the row of a fill has. */
 const toFill = ({ orderId: _order, botId: _bot, mode: _mode, place: _place, ...fill }: FillRow): OrderFill =>
   fill;
 

@@ -14,7 +14,7 @@ interface Close extends OrderClosing {
   readonly by: AdminAction;
 }
 
-/** Closes an order whose venue can no longer be asked, and stores the operator's reason and the outcome. */
+/** Closes an order whose venue can no longer be asked. Stores the operator's reason with the outcome. */
 export const closeUnanswered = operation(
   'bot.closeOrder',
   (

@@ -27,7 +27,7 @@ export function closePositions(
     .listPositionsInMarket({ venue, storeKey })
     .filter(({ botId, mode }) => holders.some((holder) => holder.botId === botId && holder.mode === mode));
   for (const position of closed) bookResolution(orders, position, { value, resolvedAt }, now);
-  // After its end, no order takes from the book of the market.
+  // The market has ended, so no order takes from its book any more.
   orders.removeTakenInMarket({ venue, storeKey });
   return closed.length;
 }

@@ -4,10 +4,10 @@ import type { BotMarket, ClosingRow, OrderRows } from '../rows.ts';
 
 type Bot = Pick<BotMarket, 'botId' | 'mode'>;
 
-/** A change of the sums of the day of a moment, epoch ms. */
+/** A change of the sums of a day. `t`: any time of that day, epoch ms. */
 export type DayChange = Partial<DaySums> & { readonly t: number };
 
-/** Adds changes to the sums of days, by one write for each changed day. */
+/** Adds changes to the sums of days, with one write for each changed day. */
 export function bookOnDays(rows: OrderRows, { botId, mode }: Bot, changes: readonly DayChange[]): void {
   const days = Map.groupBy(changes, ({ t }) => Math.floor(t / DAY_MS) * DAY_MS);
   for (const [startMs, ofDay] of days) {
@@ -17,9 +17,9 @@ export function bookOnDays(rows: OrderRows, { botId, mode }: Bot, changes: reado
 }
 
 /**
- * Counts a venue's fee in the sums of a day, or one fill without a known fee.
+ * Counts a fill's fee in the sums of a day: its amount, or one fill without a known fee.
  *
- * @param sign -1 where the fill is taken back.
+ * @param sign -1 when the fill is withdrawn.
  */
 export function countFee(venueFeeMicroUsd: number | null, sign = 1): Partial<DaySums> {
   return venueFeeMicroUsd === null
@@ -27,7 +27,7 @@ export function countFee(venueFeeMicroUsd: number | null, sign = 1): Partial<Day
     : { venueFeesMicroUsd: sign * venueFeeMicroUsd };
 }
 
-/** Counts a closing in the sums of a day; an undone one is subtracted. */
+/** Counts a closing in the sums of a day; one that undoes another is subtracted. */
 export function countClosing({ kind, realizedMicroUsd }: Pick<ClosingRow, 'kind' | 'realizedMicroUsd'>) {
   const sign = kind === 'reopened' ? -1 : 1;
   const isWin = sign * realizedMicroUsd > 0;

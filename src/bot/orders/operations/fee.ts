@@ -10,10 +10,10 @@ import { type EpochMs, type MicroUsd, NO_MONEY } from '../../../domain/index.ts'
 import type { FeeDecision } from '../fee-decision.ts';
 import type { BotOrder } from '../order.ts';
 
-/** Key of the hold that sets aside the fee of an order. */
+/** Builds the key of the hold that sets aside the fee of an order. */
 export const toHoldKey = (orderId: string): IdempotencyKey => ({ scope: SCOPES.tradeHold, idem: orderId });
 
-/** Captures, releases or refunds the fee of an order as decided. @returns The total fee charged for it. */
+/** Captures, releases or refunds the fee of an order as decided. @returns The total fee charged for the order. */
 export function storeFee(rows: LedgerRows, order: BotOrder, decision: FeeDecision, now: EpochMs): MicroUsd {
   switch (decision) {
     case 'refund':
@@ -40,13 +40,13 @@ function captureFee(
     return chargeOnDebt(rows, charge, { owner, now });
   const { status } = captureHold(rows, { ...charge, hold: toHoldKey(orderId) }, now);
   if (status === 'captured') return amount;
-  // The hold was released and its fee given back, so a fill that becomes known later is free.
+  // The hold was released before, so a fill that becomes known only now is free.
   if (status === 'already_resolved') return NO_MONEY;
-  // Each order with a fee has its hold, so only a broken ledger can lack it; the error undoes the whole commit.
+  // Every order with a fee has a hold, so only a broken ledger lacks it. The error undoes the whole commit.
   throw new Error(`the fee of ${orderId} could not be captured: ${status}`);
 }
 
-/** Charges a close that was placed without a hold. The part that the free balance does not cover becomes a debt. */
+/** Charges a close that was placed without a hold. What the free balance does not cover becomes a debt. */
 function chargeOnDebt(
   rows: LedgerRows,
   { scope, idem, type, dst, amount, ref }: Posting,

@@ -4,16 +4,16 @@ import type { BotOrder, OrderFill } from '../order.ts';
 import type { OrderRows } from '../rows.ts';
 import { bookFee, bookTrade, rebookMarket } from './bookings.ts';
 
-/** The order, leg and rows of a change of fills. */
+/** Order, leg and rows that a change of fills needs. */
 interface FillContext {
   readonly rows: OrderRows;
-  /** The order before the result, with the fills of the leg alone. */
+  /** The order before the result, with the fills of this leg only. */
   readonly order: BotOrder;
   readonly leg: number;
   readonly now: EpochMs;
 }
 
-/** Stores planned changes of the fills of a leg and books them in position and score. */
+/** Stores planned changes of a leg's fills, and books them in position and score. */
 export function storeFills(context: FillContext, { replacing, correction, added, feeOfSum }: FillPlan): void {
   const { rows, order, leg } = context;
   if (replacing !== null) {
@@ -35,7 +35,7 @@ export function storeFills(context: FillContext, { replacing, correction, added,
   }
 }
 
-/** Replaces provisional fills by a corrected one, which is new to readers of the bot's tape. */
+/** Replaces provisional fills by a corrected one, which appears on the tape as a new fill. */
 function correctFills(
   { rows, order }: FillContext,
   { provisional, fill }: NonNullable<FillPlan['correction']>,
@@ -51,7 +51,7 @@ function correctFills(
 /** Moves the fills of a leg to the table of failed fills. */
 function withdrawFills({ rows, order: { orderId, fills }, leg, now }: FillContext): void {
   for (const { fillId, t, price, size, notionalMicroUsd } of fills) {
-    // The first failure of a fill is kept.
+    // A fill that failed before keeps its first failure.
     if (rows.findFailedFill({ orderId, fillId }) !== null) continue;
     rows.insertFailedFill({ orderId, fillId, t, price, size, notionalMicroUsd, failedAt: now });
   }

@@ -8,13 +8,16 @@ import type { BotOrder } from '../order.ts';
 import type { NewOrder } from '../order-store.ts';
 import type { TradingRows } from '../rows.ts';
 
-/** Facts that the limits of a reservation need and that are in no row. */
+/** Facts for the limits of a reservation that no row contains. */
 export interface LimitContext {
   readonly ceilings: LimitCeilings;
   readonly now: EpochMs;
 }
 
-/** Decides how much of a new order may open a position. Positions are read only for a bot with limited openings. */
+/**
+ * Decides how much of a new order may open a position. Positions are read only if something restricts the bot's
+ * openings.
+ */
 export function readOpening(rows: TradingRows, request: NewOrder, context: LimitContext): OpeningDecision {
   if (request.isClose) return { kind: 'open', opensMicroUsd: NO_MONEY };
   const control = readControl(rows, request.botId);
@@ -34,7 +37,10 @@ export function isEngineBusy(
   return maxOrdersPerMin !== null && orders.countEngineOrders(botId, now - MINUTE_MS) >= maxOrdersPerMin;
 }
 
-/** Reads the facts by which the opening of a stored order is decided again; null: no limit binds its bot. */
+/**
+ * Reads the facts by which the opening part of a stored order is decided again; null: nothing restricts the bot's
+ * openings.
+ */
 export function readFactsAgain(
   rows: TradingRows,
   order: BotOrder,
@@ -58,7 +64,7 @@ function isUnbound({ config, halt, exitState }: BotControl, { ceilings }: LimitC
 
 type OrderInMarket = Pick<BotOrder, 'botId' | 'owner' | 'mode' | 'venue' | 'storeKey' | 'orderId'>;
 
-/** Whether the account differs from the bot's records; a paper order has no account. */
+/** Whether the account differs from the records of its bots; a paper order has no account. */
 function isMismatched({ orders }: TradingRows, { owner, mode, venue, storeKey }: OrderInMarket): boolean {
   return mode === 'live' && orders.isMismatched({ owner, venue, storeKey });
 }

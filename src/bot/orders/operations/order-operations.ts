@@ -17,8 +17,8 @@ export const close = operation('bot.close', closePositions);
 export const reopen = operation('bot.reopen', reopenPositions);
 
 /**
- * Operations on rows of trading, for an engine that finds them by name; `closeUnanswered` needs the operator's rows
- * too.
+ * Lists the operations on rows of trading, for an engine that finds them by name. `closeUnanswered` is not among them,
+ * since it needs the operator's rows too.
  */
 export const ORDER_OPERATIONS = [
   preview,

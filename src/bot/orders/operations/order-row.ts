@@ -5,7 +5,7 @@ import type { BotOrder, OrderFill, OrderLeg } from '../order.ts';
 import type { NewOrder } from '../order-store.ts';
 import type { OrderRow, OrderRows } from '../rows.ts';
 
-/** An order from its row and its fills. */
+/** Builds an order from its row and its fills. */
 export function toOrder(row: OrderRow, fills: readonly OrderFill[]): BotOrder {
   const { prepared, legs, sizeUsd, restriction, exit, paper, ...order } = row;
   const isInDollars = !order.isClose && order.sizeShares === null;
@@ -20,7 +20,7 @@ export function toOrder(row: OrderRow, fills: readonly OrderFill[]): BotOrder {
   };
 }
 
-/** Legs of an order; a single leg has the state of its order. */
+/** Builds the legs of an order. A single leg has the state of its order. */
 function toLegs(
   { state, reason, message, venueOrderId, submittedAt, isSettling }: OrderRow,
   prepared: string | null,
@@ -34,7 +34,7 @@ function toLegs(
 
 const toJson = (value: object | null) => (value === null ? null : JSON.stringify(value));
 
-/** The row of a new order. */
+/** Builds the row of a new order. */
 export function toNewRow(
   request: NewOrder,
   opening: Exclude<OpeningDecision, { readonly kind: 'halted' }>,
@@ -85,12 +85,12 @@ export function requireRow(rows: OrderRows, orderId: string): OrderRow {
   return row;
 }
 
-/** Reads the fills of a stored order, and returns both as an order. */
+/** Reads the fills of a stored order, and builds the order from row and fills. */
 export function readOrder(rows: OrderRows, row: OrderRow): BotOrder {
   return toOrder(row, rows.listFills(row.orderId));
 }
 
-/** Stores a changed row. @returns The stored order. */
+/** Stores a changed row. @returns The order as it is stored now. */
 export function storeChange(rows: OrderRows, row: OrderRow): BotOrder {
   rows.updateOrder(row);
   return readOrder(rows, row);

@@ -5,7 +5,7 @@ import type { TradingRows } from '../rows.ts';
 
 type OrderOfSide = Pick<BotOrder, 'botId' | 'mode' | 'venue' | 'storeKey' | 'side'>;
 
-/** The side of a book from which an order takes. */
+/** Builds the key of the side of a book from which an order takes. */
 export const toPaperSide = ({ botId, mode, venue, storeKey, side }: OrderOfSide): PaperSide => ({
   botId,
   mode,
@@ -15,7 +15,7 @@ export const toPaperSide = ({ botId, mode, venue, storeKey, side }: OrderOfSide)
 });
 
 /**
- * Stores the sizes that an order takes of its book, beside sizes that the bot's other orders have taken since it was
+ * Stores the sizes that an order takes from its book, added to those that the bot's other orders took since it was
  * sized.
  */
 export function storeTaking(

@@ -17,7 +17,7 @@ export interface OrderRecord extends Reserve {
   readonly known: KnownLegs;
 }
 
-/** Takes all steps of an order with a known outcome, in one commit. */
+/** Stores an order whose outcome is known, with all its steps, in one commit. */
 export function recordOrder(stored: TradingRows, record: OrderRecord): RecordOutcome {
   const buffered = new BufferedOrder(stored);
   const outcome = takeSteps(buffered.rows, record);
@@ -63,7 +63,7 @@ function takeSteps(rows: TradingRows, { known, ...reserve }: OrderRecord): Recor
   return { status: 'recorded', order, newFills };
 }
 
-/** Whether the part of the position that the order closes has changed since the order was sized. */
+/** Whether the position that the order would close has changed since the order was sized. */
 function hasMoved({ orders }: TradingRows, request: NewOrder, sizedBy: string): boolean {
   const isAgainst = (open: Big) => (request.side === 'sell' ? open.gt(0) : open.lt(0));
   const [before, now] = [new Big(sizedBy), new Big(readPosition(orders, request).size)];
@@ -73,12 +73,12 @@ function hasMoved({ orders }: TradingRows, request: NewOrder, sizedBy: string): 
 
 type LegsOfRecord = Extract<KnownLegs, { readonly sizedBy: string | null }>;
 
-/** Whether another order of the bot took from the book since this one was sized. */
+/** Whether another order of the bot has taken from the book since this one was sized. */
 function isTakenByOther({ orders }: TradingRows, request: NewOrder, { taking }: LegsOfRecord): boolean {
   return taking !== undefined && !isStillTaken(taking, orders.listTaken(toPaperSide(request)));
 }
 
-/** Explains why the purse does not cover the order; null: it does. */
+/** Explains why the bot's paper money does not cover the order; null: it does. */
 function explainLack(
   { orders, control }: TradingRows,
   order: BotOrder,

@@ -24,7 +24,7 @@ export interface Reserve extends LimitContext {
   readonly holdExpiresAt: EpochMs;
 }
 
-/** Reads the facts of a reservation; the balance is read only for an order with a fee. */
+/** Reads the facts that decide a reservation. The balance is read only for an order with a fee. */
 function readFacts(rows: TradingRows, request: NewOrder, context: LimitContext): ReservationFacts {
   const { orders, control, ledger } = rows;
   const { botId, clientOrderId, owner, feeMicroUsd, isClose } = request;
@@ -53,7 +53,7 @@ export function checkReservation(
   return decideReservation(request.feeMicroUsd, readFacts(rows, request, context));
 }
 
-/** Previews whether an order would be taken now, and which part of it. Changes no row. */
+/** Previews whether an order would be accepted now, and which part of it. Changes no row. */
 export function previewOrder(rows: TradingRows, { request, ...context }: Reserve): OrderPreview {
   const decision = checkReservation(rows, request, context);
   if (decision.status !== 'reserve') return decision;
@@ -63,14 +63,14 @@ export function previewOrder(rows: TradingRows, { request, ...context }: Reserve
 }
 
 /**
- * Stores an order, reserves its opening part from the bot's limits, and places a hold for its fee, unless it is
+ * Stores an order, reserves its opening part from the bot's limits and places a hold for its fee, unless the order is
  * refused.
  */
 export function reserveOrder(rows: TradingRows, reserve: Reserve): ReserveOutcome {
   return storeReservation(rows, reserve, checkReservation(rows, reserve.request, reserve));
 }
 
-/** Stores the decision about a reservation, in the transaction of its facts. */
+/** Stores the outcome of a reservation, in the transaction in which its facts were read. */
 export function storeReservation(
   rows: TradingRows,
   { request, now, holdExpiresAt }: Reserve,

@@ -16,9 +16,9 @@ export interface Submit extends LimitContext {
 }
 
 /**
- * Stores the signed bytes of all legs, after which the first leg may leave. The amount that the legs may spend is
- * reserved from now on. Where it exceeds the earlier reservation, because the account holds less than the bot's record,
- * and the limits have no room for it, only the closing legs are stored.
+ * Stores the signed bytes of all legs, after which the first leg may be sent. From now on, the amount that the legs may
+ * spend on opening is reserved. It exceeds the earlier reservation when the account holds less than the bot's record;
+ * if the limits have no room for it, only the closing legs are stored.
  */
 export function submitOrder(
   rows: TradingRows,
@@ -38,7 +38,7 @@ export function submitOrder(
   if (first === undefined) throw new Error(`order ${orderId} has nothing to send`);
   const row = requireRow(orders, orderId);
   if (row.state !== 'reserved') throw new Error(`order ${orderId} cannot be submitted a second time`);
-  // Fills on paper are of the whole order, so they do not fit an order from which the limits took a leg.
+  // The fills on paper are those of the whole order. They do not fit an order that lost a leg to the limits.
   const onPaper = legs.length < signed.length ? null : ofWhole;
   const next: OrderRow = {
     ...row,
@@ -53,11 +53,11 @@ export function submitOrder(
   };
   orders.updateOrder(next);
   if (onPaper !== null) storeTaking(rows, row, onPaper.taking);
-  // An order that was never sent has no fills.
+  // The order was not sent before, so it has no fills.
   return { status: 'submitted', order: toOrder(next, []) };
 }
 
-/** Legs that the limits allow to leave, with the amount that they may open. */
+/** Selects the legs that the limits allow to be sent, with the amount that they may open. */
 function limitLegs(
   rows: TradingRows,
   order: BotOrder,
@@ -73,7 +73,7 @@ function limitLegs(
   return { legs, opensMicroUsd: NO_MONEY, restriction: { ...refusal, isPartial: legs.length > 0 } };
 }
 
-/** Creates the legs: the first one is about to leave, the others wait for its end. */
+/** Builds the legs: the first one may be sent now, the others wait for its end. */
 function createLegs(legs: readonly PreparedOrder[], now: EpochMs): OrderLeg[] {
   return legs.map((prepared, index) => ({
     prepared,
@@ -92,7 +92,7 @@ export interface SubmitLeg {
   readonly now: EpochMs;
 }
 
-/** Marks a later leg as one that may leave, after the end of the legs before it. */
+/** Marks a later leg as one that may be sent, once the legs before it have ended. */
 export function submitLegOfOrder({ orders }: TradingRows, { orderId, leg, now }: SubmitLeg): BotOrder {
   const row = requireRow(orders, orderId);
   const { legs } = readOrder(orders, row);
@@ -112,7 +112,7 @@ export interface CancelRequest {
   readonly now: EpochMs;
 }
 
-/** Stores the time at which a bot first wanted its order cancelled. @returns null when the bot has no such order. */
+/** Stores the time at which a bot first requested to cancel its order. @returns null when the bot has no such order. */
 export function requestOrderCancel(
   { orders }: TradingRows,
   { botId, orderId, now }: CancelRequest,

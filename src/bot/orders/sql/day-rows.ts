@@ -8,7 +8,7 @@ const saturate = (sum: string) =>
   `CASE WHEN ${sum} > ${MAX} THEN ${MAX} WHEN ${sum} < -${MAX} THEN -${MAX} ELSE ${sum} END`;
 const addTo = (column: string) => `bot_day.${column} + excluded.${column}`;
 
-/** Statement that adds to a day's sums without reading them: on a server it costs no round trip. */
+/** Statement that adds to a day's sums without reading them first, which saves a round trip to a server. */
 export const ADD_TO_DAY = `INSERT INTO bot_day (bot_id, mode, day, ${[...DAY_COUNTS, ...DAY_AMOUNTS].join(', ')})
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
   ON CONFLICT (bot_id, mode, day) DO UPDATE SET ${[
@@ -16,7 +16,7 @@ export const ADD_TO_DAY = `INSERT INTO bot_day (bot_id, mode, day, ${[...DAY_COU
     ...DAY_AMOUNTS.map((column) => `${column} = ${saturate(addTo(column))}`),
   ].join(', ')}`;
 
-/** Values for {@link ADD_TO_DAY}. */
+/** Lists the values for {@link ADD_TO_DAY}. */
 export const dayValues = ({ botId, mode, startMs }: BotDay, sums: DaySums) =>
   [
     botId,

@@ -4,7 +4,7 @@ import type { FailedFillRow, OrderRows } from '../rows.ts';
 import { IS_ENDED, IS_OPEN, marketKey } from './conditions.ts';
 import { prepareStatements } from './prepared.ts';
 
-/** Rows of the fills of orders, and of fills that could not be stored. */
+/** Prepares the rows of the fills of orders, and of fills that failed on chain. */
 export function prepareFills(
   tx: Transaction,
 ): Pick<
@@ -85,10 +85,10 @@ export const FILL_COLUMNS = `fill_id AS "fillId", t, price, size, usd AS "notion
 const selectOfMarket = (condition: string) =>
   `SELECT order_id, side FROM bot_order WHERE bot_id = ?1 AND mode = ?2 AND venue = ?3 AND store_key = ?4 AND ${condition}`;
 
-/** Stored columns of a fill; `trade` is the kind of an order's fill. */
+/** Columns of a stored fill. The kind `trade` is that of an order's fill. */
 export type StoredFill = Omit<OrderFill, 'kind'> & { readonly kind: AccountFillKind | 'trade' };
 
-/** Converts a stored fill. Fills of trades carry no `kind`. */
+/** Converts a stored fill. A fill of kind `trade` is returned without `kind`. */
 export function toFill<Row extends StoredFill>({ kind, ...fill }: Row) {
   return kind === 'trade' ? fill : { ...fill, kind };
 }

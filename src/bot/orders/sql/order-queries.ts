@@ -21,7 +21,7 @@ const IS_SETTLED = `s.kind IN ('settlement', 'reopened') AND s.kind = 'settlemen
     SELECT 1 FROM bot_closing r WHERE r.kind IN ('settlement', 'reopened') AND r.kind = 'reopened' AND r.venue = s.venue
       AND r.store_key = s.store_key AND r.bot_id = s.bot_id AND r.mode = s.mode AND r.id > s.id)`;
 
-/** Condition of orders with a closing: a record that was ended without a known gain has none. */
+/** Selects whether the bot has a closing in the assets, or a record that was ended, which has no closing. */
 const HAS_CLOSED = `SELECT 1 FROM bot_closing
     WHERE bot_id = ?1 AND mode = ?2 AND venue = ?3 AND store_key >= ?4 AND store_key < ?5
   UNION ALL SELECT 1 FROM bot_order
@@ -31,7 +31,7 @@ const HAS_CLOSED = `SELECT 1 FROM bot_closing
 
 type FillOfOrder = StoredFill & FillKey;
 
-/** Queries on committed orders. */
+/** Prepares the queries on committed orders. */
 export function prepareOrderQueries(reads: Statements): OrderQueries {
   const list = <Row extends object>(sql: string, ...values: SqlValue[]): Row[] =>
     reads
@@ -153,7 +153,7 @@ export function prepareOrderQueries(reads: Statements): OrderQueries {
 /**
  * Lists orders with their fills, by at most two reads for any number of orders.
  *
- * @param rest Part of the query after the table's name.
+ * @param rest Text of the query after the table's name.
  */
 export function listFilledOrders(reads: Statements, rest: string, ...values: SqlValue[]): FilledOrderRow[] {
   const orders = reads

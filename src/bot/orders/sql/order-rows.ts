@@ -14,12 +14,12 @@ export const ORDER_COLUMNS = `order_id AS "orderId", bot_id AS "botId", owner, m
   created_at AS "createdAt", submitted_at AS "submittedAt", updated_at AS "updatedAt", is_settling AS "isSettling",
   legs, cancel_requested_at AS "cancelRequestedAt", opens AS "opensMicroUsd", restriction, exit_cause AS exit, paper`;
 
-/** Rows of orders, of their fills, and of the positions and scores that these make, on one connection. */
+/** Prepares the rows of orders and fills, and of the positions and scores that follow from these, on one connection. */
 export function prepareOrderRows(tx: Transaction): OrderRows {
   return { ...prepareOrders(tx), ...prepareFills(tx), ...preparePositions(tx), ...prepareScores(tx) };
 }
 
-/** Rows of orders. */
+/** Prepares the rows of orders. */
 function prepareOrders(
   tx: Transaction,
 ): Pick<
@@ -122,13 +122,13 @@ type StoredRow = Omit<OrderRow, 'isClose' | 'isSettling'> & {
   readonly isSettling: number;
 };
 
-/** An order's row from an engine's row: SQLite gives whole numbers for booleans. */
+/** Converts an engine's row to an order's row: SQLite has whole numbers in place of booleans. */
 export function toOrderRow(row: object): OrderRow {
   const { isClose, isSettling, ...rest } = row as StoredRow;
   return { ...rest, isClose: isClose === 1, isSettling: isSettling === 1 };
 }
 
-/** Unfinished orders, with the amount that their fills have opened. */
+/** Selects unfinished orders, with the amount that their fills have opened. */
 export const LIST_PENDING = `SELECT o.order_id AS "orderId", o.venue, o.store_key AS "storeKey", o.opens, o.side,
     o.size_usd AS "sizeUsd", o.size_shares AS "sizeShares", o.is_close AS "isClose", o.mark_price AS "markPrice",
     (SELECT COALESCE(SUM(f.cost), 0) FROM bot_fill f WHERE f.order_id = o.order_id) AS opened

@@ -9,7 +9,7 @@ import { SQLITE_ENGINES } from '../../../../test/support/service-engine.ts';
 import { STORE_SUITES } from '../../../../test/support/store-suites.ts';
 
 for (const engine of SQLITE_ENGINES) STORE_SUITES.orders(engine);
-// The rules of settlement are long; the thread that runs them changes nothing.
+// The suite of settlements is long, so it runs on one way of executing SQLite only: the thread changes nothing in it.
 for (const engine of SQLITE_ENGINES.slice(0, 1)) STORE_SUITES.settlement(engine);
 
 describeOrders('rows in memory', openMemoryStores);

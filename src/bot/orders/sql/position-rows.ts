@@ -7,7 +7,7 @@ import type { BotMarket, ClosingRow, OrderRows, PositionRow, StoredSize } from '
 import { marketKey, OF_MARKET } from './conditions.ts';
 import { prepareStatements } from './prepared.ts';
 
-/** Rows of open positions, of their closings, and of the book levels that paper orders have taken. */
+/** Prepares the rows of open positions, of their closings, and of the book levels that paper orders have taken. */
 export function preparePositions(
   tx: Transaction,
 ): Pick<

@@ -2,7 +2,8 @@ import type { Transaction } from '../../../storage/procedure.ts';
 import type { SqlValue } from '../../../storage/statements.ts';
 
 /**
- * Prepares functions from SQL: `find` gives one row or null, `list` gives rows, `run` gives nothing. Rows are copies.
+ * Prepares functions from SQL: `find` returns one row or null, `list` returns rows, and `run` returns nothing. Rows are
+ * copies.
  */
 export function prepareStatements(tx: Transaction) {
   const find = <Row extends object>(sql: string) => {

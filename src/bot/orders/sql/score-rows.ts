@@ -4,7 +4,7 @@ import type { OrderRows, ScoreRow } from '../rows.ts';
 import { ADD_TO_DAY, dayValues } from './day-rows.ts';
 import { prepareStatements } from './prepared.ts';
 
-/** Rows of the scores of bots and of their days. */
+/** Prepares the rows of the scores of bots, and of their days. */
 export function prepareScores(
   tx: Transaction,
 ): Pick<OrderRows, 'findScore' | 'insertScore' | 'updateScore' | 'updateActivity' | 'addToDay'> {
@@ -17,7 +17,7 @@ export function prepareScores(
     `UPDATE bot_score SET realized = ?, fills = ?, far_fills = ?, volume = ?, closings = ?, wins = ?, orders = ?,
        filled = ?, fees = ? WHERE bot_id = ? AND mode = ?`,
   );
-  // Updates without touching the index of the ranking.
+  // Does not change the columns of the index by which bots are ranked.
   const updateActivity = run(
     'UPDATE bot_score SET orders = ?, filled = ?, fees = ? WHERE bot_id = ? AND mode = ?',
   );
