@@ -26,7 +26,7 @@ test('each ceiling names the member that is beyond it; what lies on it is taken'
     ['hl-perp', inShares(1e4 + 1, { markPrice: 1e5 }), /^sizeShares is worth more than/],
     ['kalshi', order({ sizeUsd: 1e3, markPrice: 1e-6 }), null],
     ['kalshi', order({ sizeUsd: 1e6, markPrice: 1e-6 }), /^sizeUsd could pay more than 1000000000 USD/],
-    // A sell buys No at one minus the price, and sells no more Yes than is held.
+    // The sell buys No at one minus the price, and can sell no more Yes than is held.
     ['kalshi', order({ side: 'sell', sizeUsd: 1e6, markPrice: 1e-5 }), null],
     ['kalshi', order({ side: 'sell', sizeUsd: 1e6, markPrice: 0.9999 }), /could pay more than/],
     ['kalshi', inShares(1e9), null],

@@ -2,30 +2,30 @@ import Big from 'big.js';
 import { type AssetKind, KIND_TRAITS } from '../../domain/index.ts';
 import type { NewOrder } from '../orders/order-store.ts';
 
-/** Greatest amount in dollars that one order may move. */
+/** Maximum amount in dollars that one order may move. */
 export const MAX_SIZE_USD = 1e9;
-/** Greatest number of shares, or units of a coin, in one order. */
+/** Maximum number of shares, or units of a coin, in one order. */
 export const MAX_SHARES = 1e12;
-/** Lowest price that a market can have. */
+/** Lowest mark price that an order may state. */
 export const MIN_MARK_PRICE = 1e-12;
 export const MAX_MARK_PRICE = 1e12;
-/** Greatest payout of the shares that one order buys, in dollars: 1e15 micro-USD. */
+/** Maximum payout in dollars of the shares that one order buys: 1e15 micro-USD. */
 const MAX_PAYOUT_USD = 1e9;
 /** Smallest size; a fill never has size 0. */
 const MIN_SHARES = 1e-12;
 
-/** The members of an order that its ceilings bound. */
+/** Members of an order to which ceilings apply. */
 export type SizedOrder = Pick<NewOrder, 'side' | 'sizeUsd' | 'sizeShares' | 'markPrice'>;
 
-/** Member of an order that is above a ceiling, with the reason. */
+/** Member by which an order exceeds a ceiling, with the explanation. */
 export interface Excess {
   readonly member: 'sizeUsd' | 'sizeShares' | 'markPrice';
   readonly problem: string;
 }
 
 /**
- * Checks an order against the ceilings that keep sums, payouts and leaderboards exact. Only bought shares can pay out;
- * the position bounds the size of a sale.
+ * Checks an order against the ceilings that keep sums, payouts and leaderboards exact. Only bought shares can pay out,
+ * and a sale is limited by the position.
  *
  * @returns null: the order is within all ceilings.
  */

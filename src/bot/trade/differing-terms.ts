@@ -8,15 +8,15 @@ export type TradeTerm = (typeof TRADE_TERMS)[number];
 type Terms = Readonly<Record<TradeTerm, unknown>>;
 
 /**
- * Members in which a call differs from the order with its `clientOrderId`: a caller who uses an id again by mistake
- * would believe that a new order was placed.
+ * Lists the members in which a call differs from the order that has its `clientOrderId`. A caller who uses an id again
+ * by mistake would otherwise believe that a new order was placed.
  */
 export function listDifferingTerms(request: TradeRequest, order: BotOrder): TradeTerm[] {
   const called = toTerms(request);
   const placed = toTerms({
     ...order,
     ref: order,
-    // The side of a close follows from the position; no call states one.
+    // No call states the side of a close, which follows from the position.
     side: order.isClose ? null : order.side,
   });
   return TRADE_TERMS.filter((term) => called[term] !== placed[term]);

@@ -31,7 +31,7 @@ test('a halt cancels what rests: a part that was filled before is charged once, 
   assert.ok(outcome.status === 'done' && outcome.order.state === 'resting');
   assert.equal((await trading.resolve(outcome.order)).order?.state, 'resting');
   halted.now = true;
-  // The venue is down: the order is not said to be cancelled.
+  // The venue does not answer, so the order does not count as cancelled.
   assert.equal((await trading.resolve(outcome.order)).order?.state, 'resting');
   answer = { status: 'filled', venueOrderId: 'v', fills: [part] };
   const { order: over } = await trading.resolve(outcome.order);

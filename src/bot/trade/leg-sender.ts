@@ -9,25 +9,25 @@ import { startVenueTimeout, type VenueAccess } from './venue-access.ts';
 
 export interface LegSenderOptions {
   readonly orders: Pick<OrderStore, 'submitLeg' | 'applyResult'>;
-  /** The venues' answers about credentials. Absent: only the form of a credential is checked. */
+  /** Checks of credentials by their venues. Absent: only the form of a credential is checked. */
   readonly credentials?: Pick<CredentialChecks, 'doubt'>;
-  /** Switch that is read last, right before an order leaves. */
+  /** Kill switch, which is read right before an order is sent. */
   readonly killSwitch: Pick<KillSwitch, 'read'>;
-  /** Receives updates of orders with newly known fills. */
+  /** Receives orders with newly known fills. */
   readonly onUpdate: (update: OrderUpdate) => void;
-  /** Receives errors of the service itself while an order was being sent. The order is resolved afterwards. */
+  /** Receives errors of this service during the sending of an order, which is resolved afterwards. */
   readonly onFault: (error: unknown, orderId: string) => void;
 }
 
-/** Sends the legs of orders and stores their results. Submission and follow-up share it. */
+/** Sends the legs of orders and stores their results, both for new orders and for their follow-up. */
 export class LegSender {
   readonly #options: LegSenderOptions;
   readonly #access: VenueAccess;
-  /** Orders that their bots have cancelled: their remaining legs do not leave. */
+  /** Orders that their bots have cancelled, so that no further leg of theirs is sent. */
   readonly #toCancel = new Set<string>();
   /**
-   * Orders whose legs from an index on were never sent, when storing that failed too: their stored state may say that
-   * they were.
+   * Index of the first leg that was never sent, by order, while this could not be stored: the stored state may say that
+   * the leg was sent.
    */
   readonly #unsent = new Map<string, number>();
 
@@ -36,7 +36,7 @@ export class LegSender {
     this.#access = access;
   }
 
-  /** Holds an order back, so that no further leg of it leaves. */
+  /** Holds an order back, so that no further leg of it is sent. */
   holdBack(orderId: string): void {
     this.#toCancel.add(orderId);
   }
@@ -48,7 +48,7 @@ export class LegSender {
     return (cancelRequestedAt ?? null) !== null || this.#toCancel.has(orderId);
   }
 
-  /** Index of the first leg that was never sent although its stored state may say so; undefined: none. */
+  /** Finds the index of the first leg that was never sent although its stored state may say so; undefined: none. */
   findUnsent(orderId: string): number | undefined {
     return this.#unsent.get(orderId);
   }
@@ -65,7 +65,7 @@ export class LegSender {
       const sent = await venue.send(prepared, secret, {
         signal: startVenueTimeout(),
         mayStillSend: async () => {
-          // A local venue asks for no halt: the transaction that stores its fill does, and refuses it.
+          // At a local venue a halt is checked by the transaction that stores the fill, and not here.
           if (venue.isLocal === true) return true;
           halt = await this.#options.killSwitch.read(order.botId);
           return mayLeave(halt, mayOpen(order, prepared)) && !this.#toCancel.has(order.orderId);
@@ -82,10 +82,10 @@ export class LegSender {
   }
 
   /**
-   * Sends the second leg, once the first is final. It was signed together with the first: it is not sent when the venue
-   * would reject it as too old, nor after a halt or a cancel.
+   * Sends the second leg once the first is final. It was signed together with the first, so it is not sent when the
+   * venue would reject it as too old, nor after a halt or a cancel.
    *
-   * @returns The order unchanged when it has no second leg, or the first is not final.
+   * @returns The order; unchanged when it has no second leg, or when the first is not final.
    */
   async sendSecondLeg(order: BotOrder): Promise<BotOrder> {
     const { killSwitch, orders } = this.#options;
@@ -112,14 +112,14 @@ export class LegSender {
   }
 
   /**
-   * Ends an order after an error that the caller throws. A failure to store the end is reported, so that it does not
-   * hide that error.
+   * Ends an order after an error that the caller will throw. A failure to store the end is only reported, so that it
+   * does not hide that error.
    */
   async endFailed(order: BotOrder, from: number): Promise<void> {
     await this.endUnsent(order, from).catch((error) => this.#options.onFault(error, order.orderId));
   }
 
-  /** Stores that the legs from an index on were never sent. If that cannot be stored now, it is stored later. */
+  /** Stores that the legs from an index on were never sent. If that fails, it is stored later. */
   async endUnsent(order: BotOrder, from: number): Promise<BotOrder> {
     this.#unsent.set(order.orderId, from);
     const why = toNotSent('other', 'the service failed before the order was sent');
@@ -128,7 +128,9 @@ export class LegSender {
     return update;
   }
 
-  /** Stores the result of a leg, and announces fills and a credential that the venue rejected. @returns The order now. */
+  /**
+   * Stores the result of a leg. Announces new fills, and a credential that the venue rejected. @returns The order now.
+   */
   async applyResult({ orderId }: BotOrder, leg: number, result: OrderResult): Promise<BotOrder> {
     const update = await this.#options.orders.applyResult(orderId, result, leg);
     if (update.newFills.length > 0) this.#options.onUpdate(update);
@@ -137,7 +139,7 @@ export class LegSender {
     const isRefused =
       reason === 'credentials_rejected' || update.order.legs[leg]?.reason === 'credentials_rejected';
     if (isRefused) await this.#options.credentials?.doubt({ owner, venue });
-    // A leg that was not sent keeps the next one from being sent.
+    // If a leg was not sent, the next one is not sent either.
     const next = update.order.legs[leg + 1];
     if (result.status === 'not_sent' && next?.state === 'reserved') {
       return this.applyResult(update.order, leg + 1, result);
@@ -145,7 +147,7 @@ export class LegSender {
     return update.order;
   }
 
-  /** Forgets that an order was held back: it has ended or is gone, and nothing of it can leave any more. */
+  /** Forgets that an order was held back, since it has ended or is gone, and no leg of it can be sent any more. */
   forgetHoldBack(orderId: string): void {
     this.#toCancel.delete(orderId);
   }

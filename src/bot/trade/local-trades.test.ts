@@ -8,7 +8,9 @@ import { wallClock } from '../../domain/index.ts';
 
 const FEE = 10_000;
 
-/** A trade service over the mock venue, an owner with money for some fees, and how often the database committed. */
+/**
+ * Builds a trade service over the mock venue, with an owner who can pay some fees, and counts the database's commits.
+ */
 async function bench(t: TestContext, fees = 5) {
   let commits = 0;
   const database = await openSqliteDatabase({ faults: { afterCommit: () => void commits++ } });

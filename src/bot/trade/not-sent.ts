@@ -1,7 +1,7 @@
 import type { RejectReason } from '../execution/index.ts';
 import type { OrderResult } from '../orders/order-store.ts';
 
-/** The result of an order whose bytes did not leave, with the reason. */
+/** Builds the result of an order whose bytes were not sent. */
 export function toNotSent(
   reason: RejectReason,
   message: string,
@@ -9,20 +9,18 @@ export function toNotSent(
   return { status: 'not_sent', reason, message };
 }
 
-/** Longest wait of an order for its turn in a queue. */
+/** Time after which an order that found no turn may be tried again: the longest wait in a queue. */
 const QUEUE_MOVES_ON_MS = 6_000;
 
-/**
- * Result of an order that found no turn among those of its account or market, while nothing is wrong with the venue.
- */
+/** Builds the result of an order that got no turn among those of its account or market, although the venue works. */
 export function toKeptBack(cause: Exclude<keyof typeof WHY_NOT_SENT, 'halted'>): OrderResult {
   return { ...toNotSent('rate_limited', WHY_NOT_SENT[cause]), retryAfterMs: QUEUE_MOVES_ON_MS };
 }
 
-/** The result of an order that its bot cancelled before its bytes left. */
+/** Result of an order that its bot cancelled before its bytes were sent. */
 export const CANCELLED: OrderResult = { status: 'cancelled', venueOrderId: null };
 
-/** Messages by the cause that a venue's client reports. */
+/** Messages by the cause that a venue's client states. */
 const WHY_NOT_SENT = {
   halted: 'trading was halted before the order was sent',
   expired: 'the order waited too long to be sent',

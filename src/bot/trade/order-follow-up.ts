@@ -11,7 +11,7 @@ export interface OrderFollowUpOptions {
   readonly mode: ExecutionMode;
   readonly orders: Pick<OrderStore, 'find' | 'requestCancel'>;
   readonly killSwitch: Pick<KillSwitch, 'read'>;
-  /** Receives the fault of a credential that does not open now; the venue is asked once it opens. */
+  /** Receives the error of a credential that does not open now. The venue is asked once the credential opens. */
   readonly onFault: (error: unknown, orderId: string) => void;
 }
 
@@ -23,11 +23,14 @@ interface FollowUpParts {
 
 /** An order after it was resolved. */
 export interface Resolution {
-  /** Stored order; null: none. */
+  /** The stored order; null: it does not exist. */
   readonly order: BotOrder | null;
-  /** Time in ms for which asking again is of no use; present where the venue could not be asked now. */
+  /** Time in ms before which the venue need not be asked again. Present when it could not be asked now. */
   readonly retryAfterMs?: number;
-  /** Time in ms after which an order that the venue does not know is final; absent: the venue knows the order. */
+  /**
+   * Time in ms after which an order that the venue does not know counts as never arrived. Absent: the venue knows the
+   * order.
+   */
   readonly finalInMs?: number;
 }
 
@@ -46,10 +49,10 @@ export class OrderFollowUp {
   }
 
   /**
-   * Cancels an order: unsent legs are never sent, and the venue is asked to cancel the rest. The request is stored
-   * first, so that the venue is asked again after a lost answer and after a restart. Also while trading is halted.
+   * Cancels an order: its unsent legs are never sent, and the venue is asked to cancel the rest. The request is stored
+   * first, so that the venue is asked again after a lost answer or a restart. Works while trading is halted, too.
    *
-   * @returns The order after the venue's answer; a final order unchanged; null when the bot has none with this id.
+   * @returns The order after the venue's answer; a final order unchanged; null when the bot has no order with this id.
    */
   async cancel({ botId }: Pick<BotOrder, 'botId'>, orderId: string): Promise<BotOrder | null> {
     const { onFault, orders } = this.#options;
@@ -62,7 +65,7 @@ export class OrderFollowUp {
       if (order === null || isFinal(order.state)) this.#sender.forgetHoldBack(orderId);
       return order;
     } catch (error) {
-      // The credential does not open now: the venue is asked once it does.
+      // The credential does not open now. The venue is asked once it opens.
       if (!isUnopened(error)) throw error;
       onFault(error, orderId);
       return orders.find(botId, found.clientOrderId);
@@ -70,8 +73,8 @@ export class OrderFollowUp {
   }
 
   /**
-   * Resolves an order that no caller is placing: asks the venue for its state. While trading of its bot is halted, or
-   * once its bot has asked to cancel it, asks the venue to cancel instead, until the venue confirms that nothing rests.
+   * Resolves an order that no caller is placing, by asking the venue for its state. While trading of its bot is halted,
+   * or after its bot has cancelled it, the venue is asked to cancel it instead, until it confirms that nothing rests.
    *
    * @param found The order, as read earlier.
    */
@@ -79,7 +82,7 @@ export class OrderFollowUp {
     const order = await this.#options.orders.find(found.botId, found.clientOrderId);
     if (order === null || this.#locks.isHeld(order.orderId)) return { order };
     if (isFinal(order.state) && !order.isSettling) return { order };
-    // In this mode the order's venue is not asked, so its last answer holds.
+    // The order is of the other mode, in which its venue cannot be asked now, so the last answer holds.
     if (order.mode !== this.#options.mode && order.submittedAt !== null) return { order };
     const unsentFrom = this.#sender.findUnsent(order.orderId);
     if (unsentFrom !== undefined) return { order: await this.#sender.endUnsent(order, unsentFrom) };
@@ -91,10 +94,10 @@ export class OrderFollowUp {
     return this.#locks.run(order.orderId, () => this.#resolveLegs(order));
   }
 
-  /** Looks up the legs that were sent, those in doubt first, and sends the leg that waited for them. */
+  /** Looks up the legs that were sent, those without a final state first, and sends the leg that waited for them. */
   async #resolveLegs(order: BotOrder): Promise<Resolution> {
     let now = await this.#sender.sendSecondLeg(order);
-    // A leg that has ended may keep its open part for long, and the other leg does not wait for it.
+    // A leg that has ended may settle for a long time, and the other leg does not wait for that.
     const inTurn = [...now.legs.entries()].sort(
       ([, a], [, b]) => Number(isFinal(a.state)) - Number(isFinal(b.state)),
     );

@@ -1,6 +1,6 @@
 import { withDeadline } from '../../scheduling/deadline.ts';
 
-/** Orders on which this process is working. Only one piece of work at a time may decide the outcome of an order. */
+/** Locks orders on which this process is working: only one task at a time may decide the outcome of an order. */
 export class OrderLocks {
   readonly #held = new Map<string, Promise<void>>();
 
@@ -8,7 +8,7 @@ export class OrderLocks {
     return this.#held.has(orderId);
   }
 
-  /** Runs work while the order is locked. Does not wait: the order must be free. */
+  /** Runs work while the order is locked. It does not wait, so the order must be free. */
   async run<T>(orderId: string, work: () => Promise<T>): Promise<T> {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#held.set(orderId, promise);
@@ -20,7 +20,7 @@ export class OrderLocks {
     }
   }
 
-  /** Waits until the order is free, or the time limit is over. */
+  /** Waits until the order is free, or `maxWaitMs` have passed. */
   async waitUntilFree(orderId: string, maxWaitMs: number): Promise<void> {
     const since = performance.now();
     for (;;) {

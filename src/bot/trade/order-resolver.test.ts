@@ -6,7 +6,7 @@ import type { BotOrder, OrderState } from '../orders/order.ts';
 import type { OpenOrder } from '../orders/order-figures.ts';
 import { OrderResolver } from './order-resolver.ts';
 
-/** A resolver over orders in memory, whose venues leave every order as it is. */
+/** Builds a resolver over orders in memory, whose venues leave every order as it is. */
 function bench(
   count: number,
   {
@@ -33,9 +33,9 @@ function bench(
   const hangs = new Set<VenueId>();
   const halted = new Set<string>();
   const unread = new Set<string>();
-  /** How long until the venue can be asked, by order: our own limits keep the look-up back. */
+  /** Time for which our own limits keep the look-up back, by order. */
   const heldBackMs = new Map<string, number>();
-  /** From when on an order that its venue does not know cannot arrive any more, by order. */
+  /** Time from which an order that its venue does not know can no longer arrive, by order. */
   const finalAt = new Map<string, number>();
   const readFlags = async (botId: string): Promise<KillState> => {
     if (unread.has(botId)) return 'unknown';
@@ -80,7 +80,7 @@ function bench(
     unread,
     heldBackMs,
     finalAt,
-    /** Seconds at which an order was asked for while this many pass, with a look every second. */
+    /** Runs one round every second for this many seconds, and returns the seconds at which an order was asked about. */
     run: async (seconds: number, id = 'order-0') => {
       for (let i = 0; i < seconds; i++) {
         await resolver.runRound();
@@ -181,7 +181,7 @@ test('an order that ended is forgotten', async () => {
 
 test('a halt asks at once for what rests, and again until nothing does', async () => {
   const { run, halted } = bench(2, { state: 'resting' });
-  // The first order meets an error at its first question.
+  // The first order fails at its first query, which does not affect the second.
   assert.deepEqual(await run(6, 'order-1'), [1]);
   halted.add('bot_1');
   assert.deepEqual((await run(12, 'order-1')).slice(1), [6, 7, 9, 13]);

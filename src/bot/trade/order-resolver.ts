@@ -12,34 +12,36 @@ import type { TradeService } from './trade-service.ts';
 export interface OrderResolverOptions {
   readonly orders: Pick<OrderStore, 'listOpen'>;
   readonly trading: Pick<TradeService, 'resolve'>;
-  /** Switch that tells whether trading of a bot is halted: resting orders are then cancelled at once. */
+  /** Kill switch: while trading of a bot is halted, its resting orders are cancelled at once. */
   readonly killSwitch: Pick<KillSwitch, 'read'>;
   /** Monotonic clock in ms. */
   readonly now: () => number;
   /** Clock by which the age of orders is computed. */
   readonly clock: Clock;
-  /** Receives faults that kept an order from being followed up, before it is tried again. */
+  /** Receives errors because of which an order could not be followed up. It is tried again. */
   readonly onError: (error: unknown, orderId: string) => void;
 }
 
-/** Waits between two follow-ups of one order: 1, 2, 4 .. 60 s. */
+/** First wait between two follow-ups of one order. Each wait is twice the one before: 1, 2, 4 .. 60 s. */
 const FIRST_WAIT_MS = SECOND_MS;
 const MAX_WAIT_MS = 60 * SECOND_MS;
 /** Time between two status queries of a resting order. */
 const RESTING_WAIT_MS = 10 * SECOND_MS;
-/** Longest wait between queries of an ended order whose fees, prices or chain are open. */
+/** Longest wait between queries of an ended order whose fees or prices are not stated, or not confirmed on chain. */
 const MAX_SETTLING_WAIT_MS = 10 * MINUTE_MS;
-/** Age from which an ended order is queried once a day: facts that its venue has not stated by then rarely come. */
+/**
+ * Age from which an ended order is queried once a day: what its venue has not stated by then, it rarely states later.
+ */
 const OLD_MS = DAY_MS;
 /** Time after a start over which the queries of old orders are spread. */
 const OLD_SPREAD_MS = HOUR_MS;
-/** Longest pause before another query of an order in doubt that our own limits kept back. */
+/** Longest pause before the next query of an order without an answer, when our own limits kept the last query back. */
 const MAX_HELD_BACK_MS = 2 * SECOND_MS;
 const PAGE = 1_000;
 
 /**
- * Kind of question about an order. Each has a lane of its own at each venue: a venue that hangs holds up no other, and
- * orders in doubt wait for none whose end is known.
+ * Kind of question about an order. Each kind has its own queue at each venue. A venue that does not answer therefore
+ * delays no other venue, and orders without an answer do not wait for orders that have ended.
  */
 type Question = 'cancel' | 'outcome' | 'resting' | 'settling';
 const MAX_PER_LANE: Readonly<Record<Question, number>> = { cancel: 32, outcome: 4, resting: 4, settling: 4 };
@@ -49,15 +51,18 @@ interface Schedule {
   waitMs: number;
   isQuerying: boolean;
   isCancelling: boolean;
-  /** Whether the order is to be cancelled: by its bot's wish, or by a halt at the last reading. */
+  /**
+   * Whether the order is to be cancelled, because its bot requested it, or because of a halt when the switch was last
+   * read.
+   */
   mustCancel: boolean;
-  /** Number of the newest follow-up; only its end schedules the next one. */
+  /** Number of the newest follow-up. Only the end of that one schedules the next. */
   followUps: number;
 }
 
 /**
- * Schedules the follow-up of all unfinished orders: each is resolved again and again until its venue answers. Open
- * orders are read in pages; memory holds one small row for each.
+ * Schedules the follow-up of all unfinished orders: each is resolved again and again until its venue answers. Orders
+ * are read in pages, and memory keeps one small row for each.
  */
 export class OrderResolver {
   readonly #options: OrderResolverOptions;
@@ -73,7 +78,7 @@ export class OrderResolver {
   /**
    * Follows up every open order once, except those that ended long ago.
    *
-   * @param maxWaitMs Time after which it resolves at the latest, while the follow-ups continue.
+   * @param maxWaitMs Time after which the method returns at the latest, while the follow-ups continue.
    */
   async resolveAll(maxWaitMs: number): Promise<void> {
     for await (const [order, halt] of this.#listOpen()) {
@@ -91,7 +96,7 @@ export class OrderResolver {
       seen.add(order.orderId);
       const schedule = this.#getSchedule(order);
       this.#noteCancel(order, halt, schedule);
-      // A running status query may take long and does not delay a cancel.
+      // A cancel does not wait for a status query in progress, which may take long.
       const isBusy = schedule.isCancelling || (schedule.isQuerying && !schedule.mustCancel);
       if (!isBusy && schedule.dueAt <= this.#options.now()) this.#followUp(order, schedule);
     }
@@ -115,7 +120,7 @@ export class OrderResolver {
     let last: OpenOrder | undefined;
     for (;;) {
       const page = await this.#options.orders.listOpen(PAGE, last);
-      // The switches of a page's bots are read together: a store that hangs delays a page once, not once for each order.
+      // The switches of all bots of a page are read at the same time, so a store that hangs delays each page only once.
       const bots = [...new Set(page.map(({ botId }) => botId))];
       const halts = await Promise.all(bots.map((botId) => this.#options.killSwitch.read(botId)));
       const haltByBot = new Map(bots.map((botId, i) => [botId, halts[i] ?? 'unknown']));
@@ -146,8 +151,8 @@ export class OrderResolver {
   }
 
   /**
-   * Notes a new halt or cancel, which does not wait for the order's schedule. While the kill switch is unknown, the
-   * earlier state holds.
+   * Notes a new halt or cancel, for which the order is followed up at once. While the kill switch is unknown, what was
+   * read before holds.
    */
   #noteCancel({ cancelRequestedAt, opensMicroUsd }: OpenOrder, halt: KillState, schedule: Schedule): void {
     if (cancelRequestedAt === null && halt === 'unknown') return;
@@ -182,11 +187,14 @@ export class OrderResolver {
     this.#running.add(running);
   }
 
-  /** Resting orders are queried at a steady rate; orders to be cancelled more and more seldom, but at least as often. */
+  /**
+   * Schedules the next follow-up. Resting orders are queried at a steady rate. Orders to be cancelled are asked about
+   * less and less often, but at least as often as resting ones.
+   */
   #scheduleNext(schedule: Schedule, { order, retryAfterMs, finalInMs }: Resolution): void {
     const now = this.#options.now();
     const isInDoubt = order !== null && order.state === 'submitted';
-    // The venue was not asked, so there is no reason to ask it more seldom.
+    // The venue was not asked, so the wait does not grow.
     if (retryAfterMs !== undefined && (isInDoubt || schedule.mustCancel)) {
       schedule.dueAt = now + Math.min(retryAfterMs, MAX_HELD_BACK_MS);
       return;
@@ -200,7 +208,7 @@ export class OrderResolver {
     const doubled = Math.min(hasEnded ? MAX_SETTLING_WAIT_MS : MAX_WAIT_MS, factor * schedule.waitMs);
     if (schedule.mustCancel) schedule.waitMs = Math.min(RESTING_WAIT_MS, doubled);
     else schedule.waitMs = order?.state === 'resting' ? RESTING_WAIT_MS : doubled;
-    // An order that never arrived ends as soon as it cannot arrive any more.
+    // An order that never arrived is looked up again as soon as it can no longer arrive, which ends it.
     schedule.dueAt =
       now + Math.min(schedule.waitMs, isInDoubt ? (finalInMs ?? MAX_WAIT_MS) : schedule.waitMs);
   }

@@ -3,10 +3,10 @@ import type { OrderTicket } from '../execution/index.ts';
 import type { NewOrder } from '../orders/order-store.ts';
 
 /**
- * Builds the ticket from which a venue sizes and signs the order.
+ * Builds the ticket by which a venue sizes and signs the order.
  *
- * @param position As in {@link OrderTicket}; null: it does not matter.
- * @param closing Size that the order closes at most, where it may open nothing; null: as requested.
+ * @param position As in {@link OrderTicket}; null: the order does not depend on it.
+ * @param closing Maximum size that the order closes, when it may open nothing; null: the order stays as requested.
  */
 export function buildTicket(
   order: NewOrder,

@@ -6,7 +6,7 @@ import type { OrderStore, SubmittedPaper } from '../orders/order-store.ts';
 
 /** Books and fees of the markets in which live orders trade. */
 export interface PaperMarkets {
-  /** Reads the newest book, at most `maxAgeMs` old where the venue can be asked; null without one. */
+  /** Reads the newest book, at most `maxAgeMs` old if the venue can be asked; null: there is none. */
   book(ref: AssetRef, maxAgeMs: number): Promise<Book | null>;
   /** Finds the venue's published taker fee. */
   findRate(ref: AssetRef): TakerRate;
@@ -16,16 +16,16 @@ export interface PaperComparisonOptions {
   readonly markets: PaperMarkets;
   readonly orders: Pick<OrderStore, 'listTaken'>;
   readonly clock: Clock;
-  /** Receives failures: an order is sent whether it can be compared or not. */
+  /** Receives errors, which never keep an order from being sent. */
   readonly onFault: (error: unknown) => void;
 }
 
-/** Greatest age of the book: an older one says little about the moment of sending. */
+/** Maximum age of the book: an older one tells little about the time of sending. */
 const MAX_BOOK_AGE_MS = 1_000;
 /** Longest time that a signed order waits for its book. */
 const MAX_WAIT_MS = 250;
 
-/** Fills live orders on paper too, so that paper fills can be compared with the venue's. */
+/** Fills live orders on paper as well, so that paper fills can be compared with the venue's. */
 export class PaperComparison {
   readonly #options: PaperComparisonOptions;
 
@@ -33,12 +33,12 @@ export class PaperComparison {
     this.#options = options;
   }
 
-  /** Reads the book of an order before it is built, so that the book is there once the order is signed. */
+  /** Starts to read the book before an order is built, so that it has arrived when the order is signed. */
   prepare(ref: AssetRef): void {
     void this.#read(ref);
   }
 
-  /** Fills the signed legs of an order by the present book; null: no book came in time. */
+  /** Fills the signed legs of an order by the current book; null: no book came in time. */
   async fill(
     { botId, mode, venue, storeKey, side }: BotOrder,
     ref: AssetRef,

@@ -7,7 +7,7 @@ export interface Trader {
   readonly owner: string;
 }
 
-/** An order as a caller or the engine requests it: without a size in shares, a fee or an internal id. */
+/** An order as a caller or the engine requests it, before it has an internal id and a fee. */
 export interface TradeRequest {
   readonly clientOrderId: string;
   readonly source: 'trade' | 'engine';
@@ -15,12 +15,12 @@ export interface TradeRequest {
   readonly venueAsset: string;
   /** Side of the order; null: a close, whose side and size follow from the bot's open position. */
   readonly side: 'buy' | 'sell' | null;
-  /** Most money that the order may move; null: sized in shares, or a close. */
+  /** Maximum in USD that the order may move; null: it is sized in shares, or a close. */
   readonly sizeUsd: number | null;
-  /** Size in shares or units of the coin; null or absent: sized in dollars, or a close. */
+  /** Size in shares or units of the coin; null or absent: it is sized in dollars, or a close. */
   readonly sizeShares?: number | null;
   readonly markPrice: number;
-  /** Reason for which the exit watch closes the position; null or absent: the exit watch did not decide it. */
+  /** Reason for which the exit watch closes the position; null or absent: the exit watch did not place the order. */
   readonly exit?: OrderExit | null;
 }
 
@@ -38,6 +38,6 @@ export type TradeOutcome =
     }
   /**
    * The order after its venue's first answer; `order.state` can still change. `retryAfterMs`: time after which another
-   * order has room, where this one was refused for now.
+   * order will be accepted, when this one was refused for the moment.
    */
   | { readonly status: 'done'; readonly order: BotOrder; readonly retryAfterMs?: number };

@@ -217,7 +217,7 @@ test('an order that never left is not taken for one that did, also when letting 
   const { tradingOver, orders, assertCharged } = await openTradeBench();
   const fails = () => Promise.reject(new Error('the disk is full'));
   const { submit, applyResult } = orders;
-  // Stored, and the answer of the disk was lost.
+  // The order is stored, but the store's answer is lost.
   Object.assign(orders, {
     submit: async (...args: Parameters<typeof submit>) => {
       await submit.apply(orders, args);
@@ -263,7 +263,7 @@ test('an order that is being placed is not resolved by another task, however lon
   assert.equal((await trading.resolve(open)).order?.state, 'reserved');
   signing.resolve();
   assert.equal(toState(await trade), 'filled');
-  // What was read before it was sent says nothing of it any more.
+  // The order has changed since it was read above, and the look-up must notice it.
   assert.equal((await trading.resolve(open)).order?.state, 'filled');
   await assertCharged(1);
 });
@@ -302,7 +302,7 @@ test('a market that resolves closes what is open at what it paid, without a plac
   assert.equal(await orders.closePositions('kalshi', 't-1', 1), 0);
   assert.deepEqual(await orders.listPositions(TRADER.botId, 'mock'), []);
   const [score] = await orders.listScores('mock', 10);
-  // 20 shares bought at 0.50, paid at 1.
+  // 20 shares were bought at 0.50 and pay 1 each.
   assert.deepEqual(
     [score?.realizedMicroUsd, score?.fills, score?.closings, score?.wins],
     [10_000_000, 1, 1, 1],
@@ -329,7 +329,7 @@ test('the fee of an order stays set aside for as long as its venue says that it 
   time.now = afterDays(1);
   await orders.applyResult((open as OpenOrder).orderId, resting);
   assert.equal((await ledger.listOverdueHolds(afterDays(1.9), 10)).length, 0);
-  // Nobody can ask for it: the venue did not say that it rests.
+  // An answer that does not say that the order rests extends no hold.
   await orders.applyResult((open as OpenOrder).orderId, { status: 'unknown', message: 'no answer' });
   assert.equal((await ledger.listOverdueHolds(afterDays(2.1), 10)).length, 1);
 });

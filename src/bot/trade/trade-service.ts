@@ -31,28 +31,28 @@ export interface TradeServiceOptions {
   readonly mode: ExecutionMode;
   readonly orders: OrderStore;
   readonly venues: ReadonlyMap<VenueId, ExecutionVenue>;
-  /** Vault with the credentials of live orders. */
+  /** Vault that has the credentials for live orders. */
   readonly vault: Vault;
-  /** The venues' answers about credentials. Absent: only the form of a credential is checked. */
+  /** Checks of credentials by their venues. Absent: only the form of a credential is checked. */
   readonly credentials?: Pick<CredentialChecks, 'findRefusal' | 'doubt'>;
   /** Fee of an order, charged at its first fill; 0 while billing is off. */
   readonly feeMicroUsd: MicroUsd;
   readonly maxSlippageBps: number;
-  /** Finds the newest price known here, null without one. Absent: none is known. */
+  /** Finds the newest price that this service knows, null without one. Absent: none is known. */
   readonly findPrice?: (ref: AssetRef) => number | null;
-  /** Comparison that fills live orders on paper too. Absent: no paper fills. */
+  /** Fills live orders on paper as well. Absent: no paper fills. */
   readonly paper?: PaperComparison;
   /** Makes the id of an order. */
   readonly newOrderId: () => string;
-  /** Switch that is read last, right before an order leaves. */
+  /** Kill switch, which is read right before an order is sent. */
   readonly killSwitch: Pick<KillSwitch, 'read'>;
-  /** Receives updates of orders with newly known fills. */
+  /** Receives orders with newly known fills. */
   readonly onUpdate: (update: OrderUpdate) => void;
-  /** Receives errors of the service itself while an order was being sent. The order is resolved afterwards. */
+  /** Receives errors of this service during the sending of an order, which is resolved afterwards. */
   readonly onFault: (error: unknown, orderId: string) => void;
 }
 
-/** Number of times that an order is sized again because its position has changed. */
+/** Maximum number of times that an order is sized again because its position has changed. */
 const MAX_SIZINGS = 1_000;
 
 /**
@@ -80,7 +80,7 @@ export class TradeService {
   }
 
   /**
-   * Places one order. Failures of a venue are outcomes, not exceptions; a ledger that is not accepting writes throws.
+   * Places one order. A venue that fails is an outcome and no exception; a ledger that is not accepting writes throws.
    */
   async trade(trader: Trader, request: TradeRequest): Promise<TradeOutcome> {
     for (let tries = 0; tries < MAX_SIZINGS; tries++) {
@@ -106,7 +106,7 @@ export class TradeService {
    * Sizes the order by the open position and places it.
    *
    * @param position Signed decimal text; null: neither size nor side depends on it.
-   * @returns null when the position changed before the order was stored: nothing was placed.
+   * @returns null when the position changed before the order was stored, so that nothing was placed.
    */
   async #tradeByPosition(
     trader: Trader,
@@ -118,7 +118,7 @@ export class TradeService {
     const request: NewOrder = {
       ...trader,
       ...terms,
-      // A close sells the open position; without one it has no side, and is refused.
+      // The side of a close is opposite to the open position. Without a position, the close is refused later.
       side: side ?? (position?.startsWith('-') === true ? 'buy' : 'sell'),
       sizeShares,
       exit,
@@ -142,7 +142,7 @@ export class TradeService {
     });
   }
 
-  /** Computes the greatest opening of an order, and whether its closing part makes room for its opening part. */
+  /** Computes how much an order may open, and whether its closing part makes room for its opening part. */
   #boundOpening(
     ref: AssetRef,
     {
@@ -161,7 +161,7 @@ export class TradeService {
     return {
       mostOpenedMicroUsd: most,
       opensMicroUsd: most,
-      // A local venue holds the recorded position and closes it first.
+      // A local venue has the recorded position as its holding, and closes it first.
       nets: isLocal && (isAtMark || !isBinary),
       splits: isBinary && (isLocal || ref.venue !== 'kalshi'),
     };
@@ -228,8 +228,8 @@ export class TradeService {
   }
 
   /**
-   * Places orders of one owner in one market one after another: the position is read before an order is sent, and two
-   * orders that close the same shares would buy more than they were sized for.
+   * Places the orders of one owner in one market one after another. Each reads the holding before it is sent, and two
+   * orders that close the same shares would open a position on the other side.
    */
   async #placeInTurn(order: BotOrder, ticket: OrderTicket): Promise<PlacedOrder> {
     const since = performance.now();
@@ -256,13 +256,12 @@ export class TradeService {
         const submitted = await orders.submit(order.orderId, legs, onPaper);
         if (submitted.status === 'refused') return toNotSent('limit', submitted.message);
         mayHaveLeft = true;
-        // A leg that the limits have no room for was left out.
+        // The first leg may have been left out, because the limits had no room for it.
         const [first] = submitted.order.legs;
         return this.#sender.send(submitted.order, first?.prepared ?? preparation.legs[0], venue, secret);
       });
     } catch (error) {
-      // After a fault of this service nothing stays held for an order that never left, and the caller receives the
-      // error.
+      // After an error of this service, an order that was never sent is ended, and the caller receives the error.
       if (!mayHaveLeft) await this.#sender.endFailed(order, 0);
       throw error;
     }
@@ -289,7 +288,7 @@ export class TradeService {
 /** An order after its venue's first answer. */
 interface PlacedOrder {
   readonly order: BotOrder;
-  /** Time in ms after which another order has room; present where this one was refused for now. */
+  /** Time in ms after which another order will be accepted; present when this one was refused for the moment. */
   readonly retryAfterMs?: number;
 }
 

@@ -38,10 +38,10 @@ function prepare(leg: 'yes' | 'no', size: string): PreparedOrder {
   };
 }
 
-/** Ten Yes are given back, ten No are bought. */
+/** Ten Yes are sold, then ten No are bought. */
 const LEGS = [prepare('yes', '10'), prepare('no', '10')] as const;
 
-/** The whole of a leg at 0.4. */
+/** Builds the outcome of a leg that filled completely at 0.40. */
 function filled({ venueClientId }: PreparedOrder): VenueOutcome {
   const fill = { t: NOW, price: '0.4', size: '10', notionalMicroUsd: 4_000_000, venueFeeMicroUsd: 0 };
   return {
@@ -52,7 +52,7 @@ function filled({ venueClientId }: PreparedOrder): VenueOutcome {
 }
 const LOST: VenueOutcome = { status: 'unknown', message: 'no answer' };
 
-/** A trade service over the stores with rows in memory and a venue that answers as it is made to. */
+/** Builds a trade service over stores in memory, with a venue whose answers the test sets. */
 async function bench() {
   const clock = () => NOW;
   const { ledger, orders } = openMemoryOrderStores(clock);
@@ -81,7 +81,7 @@ async function bench() {
     getCounters: () => assert.fail('nobody asks'),
   };
   let ids = 0;
-  /** A trade service as a start of the service builds it. */
+  /** Builds a trade service as a start of the service does. */
   const openTrading = () =>
     new TradeService({
       mode: 'mock',
@@ -108,7 +108,9 @@ async function bench() {
     resolve,
     find,
     trade: () => openTrading().trade(TRADER, REQUEST),
-    /** What the order came to, and that this many fees were taken and none is set aside. */
+    /**
+     * Asserts the final state of the order and its legs, and that this many fees were charged and none is set aside.
+     */
     assertEnd: async (state: string, legs: readonly string[], fees: number) => {
       const order = await find();
       assert.equal(order.state, state);
@@ -260,14 +262,14 @@ test('bytes that are kept back keep those behind them back', async () => {
   assert.equal(order.reason, 'rate_limited');
 });
 
-/** Every step that is stored; a process that dies right after it leaves exactly this behind. */
+/** Every step that is stored. A process that dies right after one leaves exactly this state. */
 for (const step of ['submit', 'settle 0', 'submitLeg', 'settle 1'] as const) {
   test(`a process that dies after ${step} sends no leg twice, and both are found again`, async () => {
     const { trade, resolve, calls, orders, venue, assertEnd } = await bench();
     const real = { submit: orders.submit, submitLeg: orders.submitLeg, applyResult: orders.applyResult };
     const dead = new Error('the process died');
     const die = () => {
-      // Nothing of this process is stored or sent any more.
+      // From now on, nothing of this process is stored or sent.
       Object.assign(orders, {
         submit: () => Promise.reject(dead),
         submitLeg: () => Promise.reject(dead),
@@ -300,7 +302,7 @@ for (const step of ['submit', 'settle 0', 'submitLeg', 'settle 1'] as const) {
     for (const leg of ['yes', 'no']) {
       const sent = calls.filter((call) => call === `send ${leg}`).length;
       assert.ok(sent <= 1, `${leg} was sent ${sent} times`);
-      // What may have left is asked for, and what cannot have left is sent.
+      // A leg that may have been sent is looked up, and one that cannot have been sent is sent.
       assert.ok(calls.includes(`send ${leg}`) || calls.includes(`look up ${leg}`), leg);
     }
     await assertEnd('filled', ['filled', 'filled'], 1);

@@ -14,17 +14,17 @@ import type { OrderResult } from '../orders/order-store.ts';
 import { toNotSent } from './not-sent.ts';
 
 /**
- * Time that one step waits for its venue; after it the order is looked up. Signing and sending together stay below the
- * time limit of a request, so that a caller always learns the id of its order.
+ * Time for which one step waits for its venue; after it the order is looked up. Signing and sending together stay below
+ * the time limit of a request, so that a caller always learns the id of its order.
  */
 export const VENUE_TIMEOUT_MS = 6_000;
 
-/** Signal for the longest wait for a venue's answer to a trade. */
+/** Starts a signal that aborts after the longest wait for a venue's answer. */
 export function startVenueTimeout(): AbortSignal {
   return AbortSignal.timeout(VENUE_TIMEOUT_MS);
 }
 
-/** Secret for a venue without credentials. */
+/** Secret for a venue that needs no credential. */
 export const NO_SECRET: OpenedSecret = {};
 
 export interface VenueAccessOptions {
@@ -35,7 +35,7 @@ export interface VenueAccessOptions {
   readonly onFault: (error: unknown, orderId: string) => void;
 }
 
-/** The venue of an order with the credential of its owner, which is open only while it is used. */
+/** Gives access to the venue of an order with its owner's credential, which is open only while it is used. */
 export class VenueAccess {
   readonly #options: VenueAccessOptions;
 
@@ -43,9 +43,7 @@ export class VenueAccess {
     this.#options = options;
   }
 
-  /**
-   * Works with a venue before anything was stored as submitted: without a venue or a credential the order ends here.
-   */
+  /** Works with a venue before anything was stored as sent. Without a venue or a credential, the order ends here. */
   async withVenueToSend(
     order: BotOrder,
     work: (venue: ExecutionVenue, secret: OpenedSecret) => Promise<OrderResult>,
@@ -76,8 +74,8 @@ export class VenueAccess {
   }
 
   /**
-   * Calls the venue after an order of this mode may have been sent: a missing credential leaves the order unresolved. A
-   * mock venue would make up an end for an order that a real venue may have filled, and the other way round.
+   * Asks the venue about an order that may have been sent: without a credential the order stays unresolved. The order
+   * must be of this mode, since a mock venue would invent an end for an order that a real venue may have filled.
    */
   async withVenueToAsk(
     order: BotOrder,
@@ -94,7 +92,7 @@ export class VenueAccess {
   }
 }
 
-/** Whether the credential stayed closed and was not used. */
+/** Whether an error says that the credential could not be opened, so that it was not used. */
 export function isUnopened(error: unknown): boolean {
   return error instanceof VaultClosedError || error instanceof EnvelopeError;
 }
