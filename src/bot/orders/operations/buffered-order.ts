@@ -75,7 +75,10 @@ export class BufferedOrder {
     return this.#order?.orderId === orderId;
   }
 
-  /** Before the order is buffered there is nothing to write, and buffering may continue. */
+  /**
+   * Returns a method that first writes the buffered rows and ends the buffering. Before the order is buffered there is
+   * nothing to write, and buffering continues.
+   */
   #afterAll<Name extends keyof OrderRows>(name: Name): OrderRows[Name] {
     const method = this.#stored[name] as (...values: unknown[]) => unknown;
     return ((...values: unknown[]) => {
