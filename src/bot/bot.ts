@@ -20,7 +20,7 @@ import type { MarketEnd } from './positions/position-closer.ts';
 import type { FillTape } from './tape/fill-tape.ts';
 import type { TradeService } from './trade/trade-service.ts';
 
-/** How orders fill: `mark` and `book` are the two rules of the mock venue. */
+/** How orders fill: by one of the two rules of the mock venue (`mark` and `book`), or at a real venue (`live`). */
 export const FILL_KINDS = ['mark', 'book', 'live'] as const;
 
 /** Parts of the bot service that its endpoints use. */
@@ -38,7 +38,7 @@ export interface Bot {
   readonly orders: OrderStore;
   /** Orders and days of a bot, in pages. */
   readonly journal: Journal;
-  /** Lists and closes orders that no venue can be asked about. */
+  /** Lists orders whose venue can no longer be asked, and closes them for the operator. */
   readonly review: OrderReview;
   readonly controls: ControlStore;
   readonly killSwitch: KillSwitch;

@@ -32,9 +32,9 @@ export interface BotLimits {
 
 /** Rules by which the exit watch closes a position; null: the rule is off. */
 export interface BotExits {
-  /** Loss of a position in percent of its cost, at the price for which it could be sold. */
+  /** Loss from which a position is closed, in percent of its cost, at the price for which it could be closed. */
   readonly stopLossPct: number | null;
-  /** Gain of a position in percent of its cost, at the price for which it could be sold. */
+  /** Gain from which a position is closed, in percent of its cost, at the price for which it could be closed. */
   readonly takeProfitPct: number | null;
   /** Time since the opening after which a position is closed. */
   readonly maxHoldMs: number | null;
@@ -101,7 +101,7 @@ export interface Closing {
   readonly sinceMs: EpochMs;
 }
 
-/** Stop after the day's loss reached its limit: nothing is opened until the bot is resumed, also after a restart. */
+/** Stop because the day's loss reached its limit: nothing is opened until the bot is resumed, even after a restart. */
 export interface LossStop {
   readonly atMs: EpochMs;
   readonly lossMicroUsd: MicroUsd;

@@ -6,7 +6,7 @@ import { AssetPauses, type EnginePlace } from './asset-pauses.ts';
 const PLACE: EnginePlace = { botId: 'bot_1', owner: 'owner_1', venue: 'kalshi', asset: 'kalshi-a' };
 const at = (minutes: number) => epochMs(minutes * MINUTE_MS);
 
-/** The minutes after a start in which an order may be placed, when each is refused for the same reason. */
+/** Lists the minutes after a start in which an order may be placed, when each is refused for the same reason. */
 function listTries(reason: string, minutes: number): number[] {
   const pauses = new AssetPauses();
   const tries: number[] = [];

@@ -36,7 +36,7 @@ export interface ExecutionVenue {
   /** Asks the venue, by one read-only call, whether the credential allows trading and nothing more. */
   checkCredential(secret: OpenedSecret, signal: AbortSignal): Promise<CredentialCheck>;
 
-  /** Reads the market, sizes and prices the order inside its bounds, and signs it. */
+  /** Reads the market, sizes and prices the order within its limits, and signs it. Sends nothing. */
   prepare(ticket: OrderTicket, secret: OpenedSecret, signal: AbortSignal): Promise<Preparation>;
 
   /** Sends a stored order. Orders of one account are sent one after another. */
@@ -106,7 +106,10 @@ export type CredentialCheck =
   | { readonly status: 'usable'; readonly note?: string }
   /** A credential that cannot trade. `problem` is a text of this service, or the venue's words. */
   | { readonly status: 'unusable'; readonly problem: string }
-  /** A credential whose venue could not be asked. `retryAfterMs`: time for which the venue takes no further check. */
+  /**
+   * A credential about which the venue could not be asked. `retryAfterMs`: time in ms before which the venue accepts no
+   * further check.
+   */
   | { readonly status: 'unknown'; readonly problem: string; readonly retryAfterMs?: number };
 
 /** An order that a venue is to size and sign. For binaries `side` and prices are those of Yes. */

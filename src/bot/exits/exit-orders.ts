@@ -27,7 +27,7 @@ export interface ExitOrdersOptions {
   readonly getVenueAsset: (ref: AssetRef) => string;
   readonly clock: () => EpochMs;
   readonly onError: (error: unknown, botId: string) => void;
-  /** Called after an order was placed or refused, since positions may have changed. */
+  /** Receives a call after an order was placed or refused, since positions may have changed. */
   readonly onDone: () => void;
 }
 

@@ -19,7 +19,7 @@ export interface LimitCeilings {
 
 export const NO_CEILINGS: LimitCeilings = { maxExposureUsd: null, maxDailyLossUsd: null };
 
-/** Finds the limits in force: the smaller of the bot's own and the operator's. */
+/** Finds the limits in force: of each, the smaller of the bot's own and the operator's ceiling. */
 export function findLimitsInForce(config: BotLimits, ceilings: LimitCeilings): BotLimits {
   const { maxAssetUsd, maxOpenPositions, maxOrdersPerMin, cooldownMs } = config;
   return {

@@ -124,7 +124,7 @@ export interface BotOrder {
   readonly sizeUsd: number | null;
   /** Size in shares or units of the coin; null: it is sized in dollars, or a close. */
   readonly sizeShares: number | null;
-  /** Whether the order is sized by the open position of the bot. */
+  /** Whether the order closes the bot's open position, which then decides its size. */
   readonly isClose: boolean;
   readonly markPrice: number;
   /**

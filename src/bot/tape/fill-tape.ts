@@ -28,7 +28,7 @@ export interface TapePart {
 
 export interface FillTapeOptions {
   readonly orders: Pick<OrderStore, 'readTape'>;
-  /** Fills of the other mode are not shown. */
+  /** Mode whose fills are shown; those of the other mode are not. */
   readonly mode: ExecutionMode;
   readonly makeHandle: (botId: string) => string;
   /** Receives errors of a read of new fills, which is then repeated. */
@@ -95,7 +95,7 @@ export class FillTape {
   /**
    * Adds a listener.
    *
-   * @param listener Receives every part that is committed from now on, perhaps with the end of earlier ones.
+   * @param listener Receives every part that is committed from now on. A part may repeat fills up to `fromSeq`.
    * @param fromSeq Position that the listener has reached.
    * @returns Function that removes the listener.
    */

@@ -29,7 +29,7 @@ interface Payer {
   refusals: number;
   /** Rate of reads, which a refusal lowers. Orders and cancels are not slowed. */
   readonly reads: SlowedRate;
-  /** Time at which the next read leaves while reads are slowed. */
+  /** Time from which the next read may leave, while reads are slowed. */
   nextReadAt: number;
   /** Number of calls in progress. */
   running: number;

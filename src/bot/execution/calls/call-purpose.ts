@@ -18,7 +18,7 @@ export type CallPurpose =
 /** A call, with the facts by which the venue's limits count it. */
 export interface VenueCall {
   readonly purpose: CallPurpose;
-  /** The bot on whose behalf the call is made; null: none. */
+  /** Account on whose behalf the call is made: its public name at the venue, or the id of its token. null: none. */
   readonly account: string | null;
   /** Weight of the call at the venue. Default: 1. */
   readonly cost?: number;

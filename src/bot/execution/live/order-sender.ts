@@ -22,7 +22,7 @@ const MIN_TIME_TO_EXPIRY_MS = 500;
  * sent.
  */
 const MAX_AGE_MS = 30_000;
-/** Wait after a refusal for too many calls that states none. */
+/** Default wait after a refusal for too many calls, when the venue states none. */
 export const DEFAULT_RETRY_AFTER_MS = 1_000;
 
 type Answer = Extract<HttpResult, { kind: 'answer' }>;

@@ -7,7 +7,7 @@ const WINDOW_MS = 10 * SECOND_MS;
 const isOrder = (purpose: string) => (purpose === 'order' ? 1 : 0);
 const isCancel = (purpose: string) => (purpose === 'cancel' ? 1 : 0);
 
-/** Limits of the exchange for trading. Source: docs/venues/polymarket.md */
+/** Limits of calls for trading on Polymarket's exchange. Source: docs/venues/polymarket.md */
 export const POLYMARKET_LIMITS: CallLimits = {
   limits: [
     { scope: 'address', limit: 9_000 * SHARE_FRAC, windowMs: WINDOW_MS, getCost: () => 1 },

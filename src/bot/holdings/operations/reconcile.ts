@@ -11,7 +11,7 @@ export interface Reconcile extends Omit<RecordedMarket, 'mode'> {
   readonly action: 'adopt' | 'forget';
   /** Current holding of the account, signed decimal text; null: it could not be read, which only `forget` allows. */
   readonly size: string | null;
-  /** Present price, decimal text; null: none is known. */
+  /** Current price, decimal text; null: none is known. */
   readonly price: string | null;
   readonly now: EpochMs;
 }

@@ -30,7 +30,7 @@ const RECORDS = `SELECT p.bot_id AS "botId", p.mode, p.venue, p.store_key AS "st
     AND EXISTS (SELECT 1 FROM bot_order o WHERE o.bot_id = p.bot_id AND o.owner = ?)`;
 /**
  * Selects the ids of the owner's orders that are open or have changed since a time. The first condition repeats that of
- * the index of open orders. The `''||` before the owner keeps engines from the index of all orders of the owner, of
+ * the index of open orders. The `'' ||` before the owner keeps engines from the index of all orders of the owner, of
  * which few are open.
  */
 const ORDERS = `SELECT prepared, legs, venue_order_id AS "venueOrderId" FROM bot_order

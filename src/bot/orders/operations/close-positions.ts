@@ -14,7 +14,7 @@ export interface ClosePositions {
   readonly resolvedAt: EpochMs | null;
   /** Holders whose positions are closed. */
   readonly holders: readonly Holder[];
-  /** Present time, epoch ms. */
+  /** Current time, epoch ms. */
   readonly now: EpochMs;
 }
 

@@ -9,7 +9,7 @@ export interface ReopenPositions {
   readonly asset: string;
   /** Holders whose settlements are undone. */
   readonly holders: readonly Holder[];
-  /** Present time, epoch ms. */
+  /** Current time, epoch ms. */
   readonly now: EpochMs;
 }
 
