@@ -83,7 +83,7 @@ const ID_PREFIXES = Object.values(VENUE_LIST).flatMap(({ kinds }) =>
   Object.values<{ readonly idPrefix: string }>(kinds).map(({ idPrefix }) => idPrefix),
 );
 
-/** The name without the prefix of a kind of asset: `hl-bitcoin` means `bitcoin`. */
+/** Removes the prefix of a kind of asset from a name: `hl-bitcoin` means `bitcoin`. */
 function stripPrefix(name: string): string {
   const prefix = ID_PREFIXES.find((each) => name.startsWith(each));
   return prefix === undefined ? name : name.slice(prefix.length);

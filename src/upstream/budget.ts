@@ -144,20 +144,20 @@ export class RateBudget {
     this.#slowed.slowDown(this.#now());
   }
 
-  /** Fraction of the full rate that is currently used, from 1/8 to 1. */
+  /** Returns the fraction of the full rate that is currently used, from 1/8 to 1. */
   rateFrac(): number {
     return this.#slowed.frac(this.#now());
   }
 
-  /** Fraction of the limit that is used, 0 to 1. */
+  /** Computes the fraction of the limit that is used, 0 to 1. */
   usedFrac(): number {
     this.#forget(this.#now());
     return Math.min(1, this.#spent / this.limit);
   }
 
   /**
-   * Fraction of the weight not reserved for polls that is used, 0 to 1. Equals {@link usedFrac} when nothing was
-   * announced.
+   * Computes the fraction of the weight not reserved for polls that is used, 0 to 1. Equals {@link usedFrac} when
+   * nothing was announced.
    */
   usedBesidePollsFrac(): number {
     const now = this.#now();
@@ -228,7 +228,7 @@ export class RateBudget {
     return Math.max(1, Math.ceil(lastAt + this.windowMs - now));
   }
 
-  /** Weight that is reserved for polls. null: no announcement is valid, so nothing is reserved. */
+  /** Computes the weight that is reserved for polls. null: no announcement is valid, so nothing is reserved. */
   #reserved(now: number): number | null {
     if (this.#othersWeight > 0 && this.#spentByPolls > 0)
       return Math.min(this.limit - this.#othersWeight, this.#spentByPolls);

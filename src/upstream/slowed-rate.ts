@@ -22,7 +22,7 @@ export class SlowedRate {
     this.#slowed = { frac: Math.max(MIN_FRAC, this.frac(now) / 2), at: now };
   }
 
-  /** Fraction of the full rate that is currently used, from 1/8 to 1. */
+  /** Returns the fraction of the full rate that is currently used, from 1/8 to 1. */
   frac(now: number): number {
     const { frac, at } = this.#slowed;
     return frac === 1 ? 1 : Math.min(1, frac + ((now - at) / MINUTE_MS) * RECOVERY_PER_MINUTE);

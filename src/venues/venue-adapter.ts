@@ -42,7 +42,7 @@ export interface VenueStream {
   repeatBooks?(): void;
   /** Whether updates of this asset are expected: it is subscribed on an open connection. */
   carries(asset: string): boolean;
-  /** Time when the last update of the asset arrived, by our clock. */
+  /** Finds the time when the last update of the asset arrived, by our clock. */
   lastUpdateAt(asset: string): EpochMs | null;
   /**
    * Sets which assets have subscribers, for streams that subscribe some data only for those. Absent: the stream sends

@@ -21,7 +21,7 @@ const LINE = `WITH RECURSIVE line (hash) AS (
   SELECT hash FROM line`;
 const NEWEST_FIRST = 'ORDER BY created_at DESC, hash DESC';
 
-/** Rows of keys, owners and usage for operations inside a transaction, as SQL for both engines. */
+/** Prepares the rows of keys, owners and usage for operations inside a transaction, as SQL for both engines. */
 export function prepareAccountRows(tx: Transaction): AccountRows {
   return {
     findKey: (hash) => findKey(tx, hash),

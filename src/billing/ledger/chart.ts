@@ -18,7 +18,7 @@ export type AccountId =
 
 const OWNER_PREFIX = 'owner:';
 
-/** Account of a customer's prepaid balance. */
+/** Names the account of a customer's prepaid balance. */
 export const toOwnerAccount = (owner: string): AccountId => `owner:${owner}`;
 
 /** Finds the owner of a prepaid balance; null: the account is of another kind. */
@@ -26,10 +26,10 @@ export function findOwner(account: AccountId): string | null {
   return account.startsWith(OWNER_PREFIX) ? account.slice(OWNER_PREFIX.length) : null;
 }
 
-/** Account of money that arrived through a payment provider (`stripe`) or on a chain (`chain:base:USDC`). */
+/** Names the account of money that arrived through a payment provider (`stripe`) or on a chain (`chain:base:USDC`). */
 export const toAssetAccount = (source: string): AccountId => `asset:${source}`;
 
-/** Account of an owner's debt, for the part of a refund or dispute that the balance did not cover. */
+/** Names the account of an owner's debt, for the part of a refund or dispute that the balance did not cover. */
 export const toReceivableAccount = (owner: string): AccountId => `receivable:${owner}`;
 
 export const REVIEW_HELD: AccountId = 'review:held';

@@ -24,14 +24,14 @@ export const SCOPES = {
 
 export type Scope = (typeof SCOPES)[keyof typeof SCOPES];
 
-/** Scope of a payment provider's events; the key is the event id. */
+/** Names the scope of a payment provider's events; the key is the event id. */
 export const toProviderScope = (provider: ProviderId): `wh:${string}` => `wh:${provider}`;
 
-/** Scope of transfers on a chain, by the number of the chain (`8453`) or its family. */
+/** Names the scope of transfers on a chain, by the number of the chain (`8453`) or its family. */
 export const toChainScope = (chain: number | string): `chain:${string}` => `chain:${chain}`;
 
-/** Scope of the part of a claw-back that becomes a debt. */
+/** Names the scope of the part of a claw-back that becomes a debt. */
 export const toOwedScope = (scope: string): `${string}:owed` => `${scope}:owed`;
 
-/** Scope of the part of a reinstatement that covers a written-off debt. */
+/** Names the scope of the part of a reinstatement that covers a written-off debt. */
 export const toRecoveredScope = (scope: string): `${string}:recovered` => `${scope}:recovered`;

@@ -186,7 +186,7 @@ async function importInto(
   }
 }
 
-/** A CSV file states neither relay nor exact texts, and its values would be mixed with those that decide verdicts. */
+/** Refuses reference prices of a CSV file, which lacks the relay and the exact texts that verdicts depend on. */
 function refuseReference(): CommandError {
   return new CommandError('reference prices are imported with a tree, never from a CSV file', EXIT.wrongUse);
 }

@@ -158,7 +158,7 @@ export class RemoteFeed extends NewestSnapshots implements Feed {
     return { ...said, ageMs };
   }
 
-  /** Number of books of an asset that the feed has read for its subscribers. */
+  /** Returns the number of books of an asset that the feed has read for its subscribers. */
   upstreamCalls(asset: string): number {
     const venue = findAssetRef(asset)?.venue;
     const status = venue === undefined ? null : this.#channels.get(venue)?.status;

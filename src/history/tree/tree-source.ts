@@ -144,7 +144,7 @@ export interface TreeSource {
   listMarks(window: TreeWindow): Iterable<ImportedMark>;
   /** Lists the verdicts on markets whose resolution is in force, ordered by key. */
   listSettled(venue: VenueId): Iterable<SettledRow>;
-  /** Ids of imports that are withdrawn. */
+  /** Lists the ids of imports that are withdrawn. */
   listWithdrawnBatches(): readonly string[];
   /** Lists the SHA-256 of the manifest of each imported tree that is in force, sorted. */
   listImportedTrees(): readonly string[];

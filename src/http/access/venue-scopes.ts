@@ -16,7 +16,7 @@ export function findPathVenue({ venue = '' }: Params): VenueNeed {
   return isVenueId(id) ? id : null;
 }
 
-/** Venue need of a response that always contains several venues. */
+/** Builds the venue need of a response that always contains several venues. */
 export function needVenues(): VenueNeed {
   return 'several';
 }

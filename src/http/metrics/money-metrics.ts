@@ -136,7 +136,7 @@ export class MoneyMetrics {
     }
   }
 
-  /** Only deposits of Stripe can be compared. */
+  /** Sets the figures of the comparison of deposits, which only those of Stripe have. */
   #setComparison(comparison: DepositComparison | null): void {
     if (comparison === null) return;
     const source = 'stripe';

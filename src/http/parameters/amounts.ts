@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { isOperationAmount, MAX_OPERATION_MICRO_USD, type MicroUsd, toMicroUsd } from '../../domain/index.ts';
 import { type ApiError, refuseParameter } from '../responses/errors.ts';
 
-/** Schema members for an amount in a body: either `usd` or `microUsd`. */
+/** Builds the schema members for an amount in a body: either `usd` or `microUsd`. */
 export const amountMembers = () => ({
   usd: Type.Optional(
     Type.Number({

@@ -36,7 +36,7 @@ export function requireFound(assets: AssetFinder, asset: string, found: Resolved
   throw toUnknown(assets, asset, `no venue lists the asset ${asset} and the history holds no record of it`);
 }
 
-/** The failure for a name that no asset has, with the listed assets that it may mean. */
+/** Builds the failure for a name that no asset has, with the listed assets that it may mean. */
 function toUnknown(assets: AssetFinder, name: string, message: string): ApiError {
   const suggestions = assets.suggest?.(name) ?? [];
   const hint = suggestions[0] === undefined ? '' : `; did you mean ${suggestions[0]}?`;

@@ -9,13 +9,13 @@ export function requireOrder(from: number | undefined, to: number | undefined): 
   }
 }
 
-/** Schema of the query parameters for the start and end of a window. */
+/** Builds the schema of the query parameters for the start and end of a window. */
 export const spanParams = () => ({
   from: Type.Optional(s.sharedParam('From', s.timeParam('Start, inclusive.', 1_763_600_000_000))),
   to: Type.Optional(s.sharedParam('To', s.timeParam('End, inclusive.', 1_763_700_000_000))),
 });
 
-/** Schema of the query parameter `cursor` of a list of the bot. */
+/** Builds the schema of the query parameter `cursor` of a list of the bot. */
 export const botCursorParam = () =>
   Type.Optional(
     s.sharedParam(

@@ -15,7 +15,7 @@ import {
 } from './asset-lists.ts';
 import { findWithheld, requireAllShown, type SeriesFinder } from './references.ts';
 
-/** Schema of the query parameter `venues` of an export. */
+/** Builds the schema of the query parameter `venues` of an export. */
 export function venuesParam() {
   return Type.Optional(
     s.sharedParam(
@@ -28,7 +28,7 @@ export function venuesParam() {
   );
 }
 
-/** Schema of the query parameter `assets` of an export. */
+/** Builds the schema of the query parameter `assets` of an export. */
 export function assetsParam() {
   return Type.Optional(
     s.sharedParam(
@@ -45,7 +45,7 @@ export function assetsParam() {
 /** Tables that a request may name. The spans of books are exported together with the books. */
 const NAMED_TABLES = ALL_TABLES.filter((table) => table !== 'bookSpans');
 
-/** Schema of the query parameter `tables` of an export. */
+/** Builds the schema of the query parameter `tables` of an export. */
 export function tablesParam() {
   return Type.Optional(
     s.sharedParam(

@@ -26,7 +26,7 @@ export const listLimit = () =>
     s.int('Maximum number of rows.', 1_000, { default: 1_000, minimum: 1, maximum: 10_000 }),
   );
 
-/** Schema member for the reason of an operator's action, which is stored with the action. */
+/** Builds the schema member for the reason of an operator's action, which is stored with the action. */
 export const reasonMember = () =>
   s.text('Reason, which is kept with the action.', 'the amount was mistyped', {
     minLength: 1,
@@ -34,7 +34,7 @@ export const reasonMember = () =>
     pattern: '^(?=.*\\S)[^\\u0000-\\u001f\\u007f-\\u009f]*$',
   });
 
-/** Schema of the page size of a list with cursors. */
+/** Builds the schema of the page size of a list with cursors. */
 export const pageLimit = () =>
   s.sharedParam(
     'PageRows',

@@ -17,7 +17,7 @@ import { requireAsset } from './assets.ts';
 const DEFAULT_RECORDS = 5_000;
 const MAX_RECORDS = 50_000;
 
-/** Schema of the query parameters that select the records of an analysis. */
+/** Builds the schema of the query parameters that select the records of an analysis. */
 export const recordParams = () => ({
   fromMs: s.fromMsParam(),
   toMs: s.toMsParam(),

@@ -89,7 +89,7 @@ export const nullable = <Schema extends TSchema>(schema: Schema, when: string) =
   });
 };
 
-/** Schema of the member `ok`, which every successful JSON response has. */
+/** Builds the schema of the member `ok`, which every successful JSON response has. */
 export const okTrue = () =>
   named(
     'Ok',
@@ -104,33 +104,33 @@ export const okTrue = () =>
 export const epochMsField = (description: string) =>
   int(`${description} Epoch milliseconds.`, 1_763_700_000_000);
 
-/** Schema of the expiry of a key or a voucher. */
+/** Builds the schema of the expiry of a key or a voucher. */
 export const expiresAtField = () =>
   named('ExpiresAt', nullable(epochMsField('Expiry time.'), 'it never does'));
 
-/** Schema of the time of issue of a key or a voucher. */
+/** Builds the schema of the time of issue of a key or a voucher. */
 export const issuedAtField = () => named('IssuedAt', epochMsField('Time of issue.'));
 
-/** Schema of the cursor of the next page, which callers send back. */
+/** Builds the schema of the cursor of the next page, which callers send back. */
 export const nextCursorField = (example: string, leadsTo = 'the next page') =>
   nullable(text(`Cursor of ${leadsTo}.`, example), 'there is none');
 
 /**
- * Schema of the time when a response was computed. It is text, because `...At` members with an `...AtMs` sibling are
- * text.
+ * Builds the schema of the time when a response was computed. It is text, because `...At` members with an `...AtMs`
+ * sibling are text.
  */
 export const generatedAtField = () =>
   named('GeneratedAt', text('When the answer was computed, ISO 8601.', '2026-11-21T12:00:00.000Z'));
 
-/** Schema of the asset of a response. */
+/** Builds the schema of the asset of a response. */
 export const assetIdField = (example = 'hl-BTC') =>
   named('AssetId', text('Asset id in its canonical spelling.', example));
 
-/** Schema of the key under which the history stores an asset. */
+/** Builds the schema of the key under which the history stores an asset. */
 export const storeKeyField = () => named('StoreKey', text('Key of the asset within its venue.', 'perp-btc'));
 
 export const venueField = (description: string) => named('VenueId', choice(description, VENUES));
-/** Schema of a recorder: a venue, or `ref` for reference prices. */
+/** Builds the schema of a recorder: a venue, or `ref` for reference prices. */
 export const recorderField = (description: string) => named('Recorder', choice(description, RECORDERS));
 
 export const kindField = () => named('AssetKind', choice('Kind of the asset.', ASSET_KINDS));
@@ -149,12 +149,12 @@ export const perVenue = <Schema extends TSchema>(description: string, value: Sch
 export const array = <Schema extends TSchema>(description: string, items: Schema) =>
   Type.Unsafe<readonly Static<Schema>[]>({ type: 'array', items, description });
 
-/** Schema of a response whose bytes are made without the framework. */
+/** Builds the schema of a response whose bytes are made without the framework. */
 export const rawAnswer = (schema: TSchema) => Type.Unsafe<Answer | HeavyAnswer>(schema);
 
 export const csvAnswer = (description: string, example: string) => rawAnswer(text(description, example));
 
-/** Schema of a file that is not always text. */
+/** Builds the schema of a file that is not always text. */
 export const binaryFile = (description: string) =>
   rawAnswer(Type.String({ description, format: 'binary', examples: [''] }));
 
@@ -163,7 +163,7 @@ export const object = <Properties extends Record<string, TSchema>>(
   properties: Properties,
 ) => Type.Object(properties, { description });
 
-/** Schema of the path parameter for a recorder: a venue, or `ref`. */
+/** Builds the schema of the path parameter for a recorder: a venue, or `ref`. */
 export const recorderParam = () =>
   sharedParam(
     'RecorderId',
@@ -190,7 +190,7 @@ export const storeKeyParam = () =>
     }),
   );
 
-/** Schema of a time in a request: epoch milliseconds or ISO 8601. */
+/** Builds the schema of a time in a request: epoch milliseconds or ISO 8601. */
 export const timeParam = (description: string, example: number) =>
   int(`${description} Epoch milliseconds or ISO 8601; epoch seconds are rejected.`, example, {
     minimum: 0,
@@ -201,7 +201,7 @@ export const fromMsParam = () =>
 export const toMsParam = () =>
   Type.Optional(sharedParam('ToMs', timeParam('End of the window, inclusive.', 1_763_700_000_000)));
 
-/** Schema of query parameters. One with a default may be absent, and the handler receives the default. */
+/** Builds the schema of query parameters. One with a default may be absent, and the handler receives the default. */
 export function queryParams<Properties extends Record<string, TSchema>>(properties: Properties) {
   const schema = Type.Object(properties);
   const required = Object.entries(properties as Record<string, { default?: unknown; '~optional'?: boolean }>)
@@ -225,7 +225,7 @@ export function failures(...codes: readonly ErrorCode[]) {
   return Object.fromEntries(entries) as Record<400, ReturnType<typeof makeFailureSchema>>;
 }
 
-/** Schema of a failure with a status that is not the usual one of its code. */
+/** Builds the schema of a failure with a status that is not the usual one of its code. */
 export const failureWith = (code: ErrorCode) => failureSchema([code]);
 
 /** Schemas of failures by their codes. Several hundred routes share a few dozen of them. */
@@ -258,7 +258,7 @@ const suggestionsField = () =>
     array('Listed assets that the unknown name may mean, at most three, the nearest first.', assetIdField()),
   );
 
-/** Schema members of every failure. */
+/** Builds the schema members of every failure. */
 export const failureFields = () =>
   object('A failed request.', {
     ok: Type.Unsafe<false>({

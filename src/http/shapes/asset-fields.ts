@@ -1,6 +1,6 @@
 import * as s from '../schemas/schema.ts';
 
-/** Schema members that name an asset. */
+/** Builds the schema members that name an asset. */
 export const assetFields = () => ({
   ok: s.okTrue(),
   asset: s.assetIdField(),
@@ -8,13 +8,13 @@ export const assetFields = () => ({
   venue: s.venueField('Venue of the asset.'),
 });
 
-/** Schema members that name an asset and the key of its series in the store. */
+/** Builds the schema members that name an asset and the key of its series in the store. */
 export const seriesFields = () => ({
   ...assetFields(),
   storeKey: s.storeKeyField(),
 });
 
-/** Schema members of the requested window. */
+/** Builds the schema members of the requested window. */
 export const windowFields = () => ({
   fromMs: s.named(
     'WindowFromMs',

@@ -42,7 +42,7 @@ export const haltField = (description: string) =>
     HALTS,
   );
 
-/** Schema members about what is halted, closing and stopped. */
+/** Builds the schema members about what is halted, closing and stopped. */
 export const controlFields = () => ({
   killed: s.bool('Whether all trading of the bot is halted by its own switch.', false),
   halt: s.named('BotHalt', haltField('What is halted for the bot itself.')),

@@ -1,6 +1,6 @@
 import * as s from '../schemas/schema.ts';
 
-/** Schema of the recorded share and the gaps of a window. */
+/** Builds the schema of the recorded share and the gaps of a window. */
 export const coverageField = () =>
   s.named(
     'Coverage',
@@ -38,7 +38,7 @@ export const coverageField = () =>
     ),
   );
 
-/** Schema of the gaps: spans that could not be recorded. */
+/** Builds the schema of the gaps: spans that could not be recorded. */
 export const gapsField = () =>
   s.named(
     'Gaps',

@@ -3,8 +3,8 @@ import { DAMAGE_KINDS } from '../../history/tree/manifest.ts';
 import * as s from '../schemas/schema.ts';
 
 /**
- * Schema of unreadable data of the history, in the manifest of a tree and in anomalies. Trees made by 1.1.0 state
- * neither kind nor records.
+ * Builds the schema of unreadable data of the history, in the manifest of a tree and in anomalies. Trees made by 1.1.0
+ * state neither kind nor records.
  */
 export const damageSchema = () =>
   s.named(

@@ -2,7 +2,7 @@ import * as s from '../schemas/schema.ts';
 
 const NOT_READ_YET = 'the venue has not been read yet';
 
-/** Schema of the newest complete poll result of a venue. */
+/** Builds the schema of the newest complete poll result of a venue. */
 export const snapshotField = (description: string) =>
   s.named(
     'VenueSnapshot',
@@ -21,7 +21,7 @@ export const venueTimeField = () =>
     s.nullable(s.epochMsField("Time of the price by the venue's clock."), 'the venue states none'),
   );
 
-/** Schema of the newest price of a market, recorded or only shown. */
+/** Builds the schema of the newest price of a market, recorded or only shown. */
 export const lastPriceField = () =>
   s.named(
     'LastPrice',
@@ -31,11 +31,11 @@ export const lastPriceField = () =>
     ),
   );
 
-/** Schema of the age of each venue's snapshot. */
+/** Builds the schema of the age of each venue's snapshot. */
 export const snapshotAgesField = () =>
   s.named('SnapshotAges', s.perVenue("Age of each venue's snapshot in ms.", snapshotAgeField('Age in ms.')));
 
-/** Schema of whether each venue's snapshot is too old. */
+/** Builds the schema of whether each venue's snapshot is too old. */
 export const staleVenuesField = () =>
   s.named(
     'StaleVenues',
@@ -45,14 +45,14 @@ export const staleVenuesField = () =>
     ),
   );
 
-/** Schema of the time when an event of a stream was made. */
+/** Builds the schema of the time when an event of a stream was made. */
 export const sentAtField = () =>
   s.named('SentAt', s.epochMsField("When the event was made, by the service's clock."));
 
-/** Schema of the time when this service received a price. */
+/** Builds the schema of the time when this service received a price. */
 export const receivedAtField = () =>
   s.named('ReceivedAt', s.epochMsField("When the venue's message arrived, by the service's clock."));
 
-/** Schema of the time when this service received a book. */
+/** Builds the schema of the time when this service received a book. */
 export const bookReadAtField = () =>
   s.named('BookReadAt', s.epochMsField("When the book was read, by the service's clock."));

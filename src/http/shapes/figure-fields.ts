@@ -24,7 +24,7 @@ export const verdictField = () =>
     ]),
   );
 
-/** Schema of the variance of a binary at its end, where the price is 0 or 1. */
+/** Builds the schema of the variance of a binary at its end, where the price is 0 or 1. */
 export const terminalVarianceField = () =>
   s.named(
     'TerminalVariance',

@@ -1,7 +1,7 @@
 import { RELAYS } from '../../domain/index.ts';
 import * as s from '../schemas/schema.ts';
 
-/** Schema of the newest stored value of a reference price. */
+/** Builds the schema of the newest stored value of a reference price. */
 export const lastReferenceSchema = () =>
   s.named(
     'LastReference',

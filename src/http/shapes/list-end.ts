@@ -1,12 +1,12 @@
 import * as s from '../schemas/schema.ts';
 
-/** Schema members of a limited list: whether it left out items, and the total number of items. */
+/** Builds the schema members of a limited list: whether it left out items, and the total number of items. */
 export const listEndFields = () => ({
   truncated: s.named('ListTruncated', s.bool('Whether more follows beyond the limit.', false)),
   total: s.named('ListTotal', s.nullable(s.int('Number of items without the limit.', 62), 'it is not known')),
 });
 
-/** Schema members at the end of a page. */
+/** Builds the schema members at the end of a page. */
 export const pageEndFields = (exampleCursor: string, leadsTo?: string) => ({
   nextCursor: s.nextCursorField(exampleCursor, leadsTo),
   ...listEndFields(),

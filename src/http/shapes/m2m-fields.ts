@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { NULL_WHEN } from '../schemas/null-when.ts';
 import * as s from '../schemas/schema.ts';
 
-/** Schema of `apiVersion`, which every body for programs has. */
+/** Builds the schema of `apiVersion`, which every body for programs has. */
 export const apiVersionField = () =>
   s.named(
     'ApiVersion',
@@ -15,7 +15,7 @@ export const apiVersionField = () =>
     }),
   );
 
-/** Schema members of the asset, its venue and its store key. */
+/** Builds the schema members of the asset, its venue and its store key. */
 export const identity = () => ({
   asset: s.assetIdField(),
   venue: s.venueField('Venue of the asset.'),
@@ -28,7 +28,7 @@ export const fairValueSourceField = () =>
     s.choice('Source of the fair value; `none` when there is no value.', ['hl-oracle', 'consensus', 'none']),
   );
 
-/** Schema members of prices in bundles and quotes. */
+/** Builds the schema members of prices in bundles and quotes. */
 export const priceFields = () => ({
   last: s.named(
     'MarketPrice',
@@ -85,11 +85,11 @@ export const priceFields = () => ({
   ),
 });
 
-/** Schema of the change of a probability in 24 hours, in percentage points. */
+/** Builds the schema of the change of a probability in 24 hours, in percentage points. */
 export const change24hPtsField = (whenNull: string) =>
   s.nullable(s.num('Price change over 24 hours in percentage points, for binaries.', 9.8), whenNull);
 
-/** Schema of the source of the change in 24 hours. */
+/** Builds the schema of the source of the change in 24 hours. */
 export const change24hSourceField = (whenNull = 'change24hPct is null') =>
   s.nullable(
     s.choice(
@@ -99,14 +99,14 @@ export const change24hSourceField = (whenNull = 'change24hPct is null') =>
     whenNull,
   );
 
-/** Schema of whether the feed of the venue is stale. */
+/** Builds the schema of whether the feed of the venue is stale. */
 export const isStaleField = () =>
   s.named(
     'IsStale',
     s.bool("Whether the venue's newest poll result is older than 120 s or lacks the asset.", false),
   );
 
-/** Schema of the time when the price was read. */
+/** Builds the schema of the time when the price was read. */
 export const priceAsOfField = () =>
   s.named(
     'PriceAsOf',
@@ -116,15 +116,15 @@ export const priceAsOfField = () =>
     ),
   );
 
-/** Schema of the age of the venue's feed. */
+/** Builds the schema of the age of the venue's feed. */
 export const feedAgeField = () =>
   s.nullable(s.int("Age of the venue's newest poll result in ms.", 2_100), 'the venue has not answered yet');
 
-/** Schema of the URL of the asset's page at its venue. */
+/** Builds the schema of the URL of the asset's page at its venue. */
 export const venueNativeUrlField = () =>
   s.text("Page of the asset on its venue's site.", 'https://app.hyperliquid.xyz/trade/BTC');
 
-/** Schema of the change of a perpetual's price in 24 hours as its venue states it. */
+/** Builds the schema of the change of a perpetual's price in 24 hours as its venue states it. */
 export const perpChangeField = () =>
   s.named(
     'PerpChange24hPct',
@@ -134,7 +134,7 @@ export const perpChangeField = () =>
     ),
   );
 
-/** Schema of the change of a price in 24 hours. */
+/** Builds the schema of the change of a price in 24 hours. */
 export const change24hField = () =>
   s.named(
     'Change24hPct',

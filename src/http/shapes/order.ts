@@ -16,21 +16,21 @@ import { paperSchema } from './order-paper.ts';
 export const orderStateField = () =>
   s.named('OrderState', s.choice('Lifecycle state of the order.', ORDER_STATES));
 
-/** Schema of the source of a fill's price. */
+/** Builds the schema of the source of a fill's price. */
 export const fillBasisField = () =>
   s.choice(
     'Source of the price. `stated`: the venue; `provisional`: the worst that the order allowed, until the venue states it; `corrected`: the venue, in place of a provisional fill.',
     FILL_BASES,
   );
 
-/** Schema of the reason why an order was rejected or is unconfirmed. */
+/** Builds the schema of the reason why an order was rejected or is unconfirmed. */
 export const rejectReasonField = () =>
   s.named('RejectReason', s.choice('Reason why the order was rejected or is unconfirmed.', REJECT_REASONS));
 
 const rejectReasonOrNullField = () =>
   s.named('RejectReasonOrNull', s.nullable(rejectReasonField(), 'it is neither'));
 
-/** Schema of the execution mode of the service or of an order. */
+/** Builds the schema of the execution mode of the service or of an order. */
 export const execModeField = () =>
   s.named(
     'ExecMode',

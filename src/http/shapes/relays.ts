@@ -2,7 +2,7 @@ import { RELAYS } from '../../domain/index.ts';
 import { RELAY_STATES } from '../../references/relay.ts';
 import * as s from '../schemas/schema.ts';
 
-/** Schema of the relays of reference prices, including disabled ones. */
+/** Builds the schema of the relays of reference prices, including disabled ones. */
 export const relaysField = () =>
   s.named(
     'ReferenceRelays',

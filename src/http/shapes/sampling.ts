@@ -1,6 +1,6 @@
 import * as s from '../schemas/schema.ts';
 
-/** Schema of a note about the sample, because three responses contain figures of the same names. */
+/** Builds the schema of a note about the sample, because three responses contain figures of the same names. */
 export const sampleNoteField = () =>
   s.named(
     'SampleNote',
@@ -10,7 +10,7 @@ export const sampleNoteField = () =>
     ),
   );
 
-/** Schema of the sampling of the records from which annualised figures were computed. */
+/** Builds the schema of the sampling of the records from which annualised figures were computed. */
 export const samplingField = (description: string, when: string) =>
   s.nullable(
     s.named(

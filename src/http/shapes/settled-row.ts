@@ -17,7 +17,7 @@ export interface Rights {
   isShown(source: string): boolean;
 }
 
-/** Schema members of a verdict, which docs/settled.md explains. */
+/** Builds the schema members of a verdict, which docs/settled.md explains. */
 const rowFields = () => ({
   asset: s.assetIdField('pm-btc-updown-15m-1791241200'),
   venue: s.venueField('Venue of the market.'),
@@ -60,8 +60,8 @@ const rowFields = () => ({
 });
 
 /**
- * Schema of a verdict. Values of a source that must not be shown are null, with a reason in `whyNull`; evidence has no
- * `whyNull`.
+ * Builds the schema of a verdict. Values of a source that must not be shown are null, with a reason in `whyNull`;
+ * evidence has no `whyNull`.
  */
 export const settledRowSchema = (description: string) =>
   s.named(

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import * as s from '../schemas/schema.ts';
 
-/** Schema of the terms by which a market settles. */
+/** Builds the schema of the terms by which a market settles. */
 export const settlingTermsSchema = () =>
   s.named(
     'SettlingTerms',
@@ -39,7 +39,7 @@ export const settlingTermsSchema = () =>
     ),
   );
 
-/** Schema of where the venue states each of the terms. */
+/** Builds the schema of where the venue states each of the terms. */
 export const statedByField = () =>
   s.nullable(
     s.named(

@@ -1,6 +1,9 @@
 import * as s from '../schemas/schema.ts';
 
-/** Schema members that say what the sides of a binary market stand for, with the same texts in every response. */
+/**
+ * Builds the schema members that say what the sides of a binary market stand for, with the same texts in every
+ * response.
+ */
 export const sideFields = () => ({
   yesMeans: s.named(
     'YesMeans',
@@ -18,7 +21,7 @@ export const sideFields = () => ({
   ),
 });
 
-/** Schema members of the names of a market, listed or not. */
+/** Builds the schema members of the names of a market, listed or not. */
 export const marketNameFields = () => ({
   name: s.nullable(s.text('Coin or question.', 'Siena at Duke Winner?'), 'nothing is known of the market'),
   ...sideFields(),

@@ -5,7 +5,7 @@ const SIDES = ['buy', 'sell'] as const;
 const SIZE_UNITS = ['quote', 'base'] as const;
 const MAX_SIZE = 1e9;
 
-/** Schema of the query parameters of a market order. */
+/** Builds the schema of the query parameters of a market order. */
 export const orderParams = () => ({
   size: s.num('Size of the order in sizeUnit.', 25_000, {
     exclusiveMinimum: 0,
@@ -17,7 +17,7 @@ export const orderParams = () => ({
   }),
 });
 
-/** Schema of the order in a response. */
+/** Builds the schema of the order in a response. */
 export const orderField = () =>
   s.named(
     'MarketOrder',

@@ -221,7 +221,7 @@ const horizonBlock = () =>
     available: s.bool('Whether daysToResolve is known.', true),
   } satisfies s.Members<NonNullable<StatsPack['horizon']>>);
 
-/** Schema of the statistics of one asset over its hourly bars. */
+/** Builds the schema of the statistics of one asset over its hourly bars. */
 export const statsPackSchema = () =>
   s.object(
     'Statistics over the hourly bars of 30 days. Hours without a record have no bar; then an hour is a bar in these figures.',

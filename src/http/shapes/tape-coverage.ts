@@ -3,7 +3,7 @@ import * as s from '../schemas/schema.ts';
 
 const REASONS = [...BOOK_BREAKS, 'before', 'off', 'pending', 'removed', 'damaged'] as const;
 
-/** Schema of the recorded share and the holes of a window of the tape. */
+/** Builds the schema of the recorded share and the holes of a window of the tape. */
 export const tapeCoverageField = (what: 'books' | 'trades') =>
   s.named(
     'TapeCoverage',

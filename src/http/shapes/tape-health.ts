@@ -46,7 +46,7 @@ const venueTape = s.named(
   }),
 );
 
-/** Schema of the status of the tape, on services that record one. */
+/** Builds the schema of the status of the tape, on services that record one. */
 export const tapeField = () =>
   s.named(
     'TapeHealth',

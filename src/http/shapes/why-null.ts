@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { NULL_REASONS, type WhyNull } from '../../domain/index.ts';
 import * as s from '../schemas/schema.ts';
 
-/** Schema of the reasons of null members, by path. */
+/** Builds the schema of the reasons of null members, by path. */
 export const whyNullField = (coverage = 'every null member has one') =>
   s.named(
     'WhyNull',
@@ -14,7 +14,7 @@ export const whyNullField = (coverage = 'every null member has one') =>
     }),
   );
 
-/** Schema of the reasons of null members, for responses that contain them only on request. */
+/** Builds the schema of the reasons of null members, for responses that contain them only on request. */
 export const explainedNulls = () =>
   Type.Optional(whyNullField('present with `explain=true`, where a reason is known'));
 

@@ -25,7 +25,7 @@ export const streamFacts: RouteFacts = {
   getVenues: findAssetVenue,
 };
 
-/** Schema of the parameters of every stream of an asset. */
+/** Builds the schema of the parameters of every stream of an asset. */
 export const streamInputs = () => ({
   params: Type.Object({ asset: s.assetParam() }),
   headers: resumeHeaders(s.sharedParam('LastEventId', lastEventId('4f1c20a9be77-42'))),
@@ -41,7 +41,7 @@ export const streamFailures = () =>
     'streams_interrupted',
   );
 
-/** Schema of the header that resumes a stream. */
+/** Builds the schema of the header that resumes a stream. */
 export const resumeHeaders = (id: ReturnType<typeof lastEventId>) =>
   Type.Object({ 'Last-Event-ID': Type.Optional(id) });
 

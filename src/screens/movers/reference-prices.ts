@@ -74,7 +74,7 @@ export class ReferencePrices {
     });
   }
 
-  /** Prices that were not requested for a while are deleted, because markets are listed and delisted. */
+  /** Deletes prices that were not requested for a while, because markets are listed and delisted. */
   #forgetOld(): void {
     const oldest = this.#options.clock() - 2 * this.#freshMs;
     for (const [asset, { readAt }] of this.#byAsset) {

@@ -40,7 +40,7 @@ export function findPath(hashes: readonly Buffer[], index: number): Buffer[] {
   return [...findPath(hashes.slice(left), index - left), hashTree(hashes.slice(0, left))];
 }
 
-/** Number of leaves in the left subtree, which is the largest power of two below the total number. */
+/** Computes the number of leaves in the left subtree, which is the largest power of two below the total number. */
 function leftCount(leaves: number): number {
   return 2 ** Math.ceil(Math.log2(leaves) - 1);
 }

@@ -40,7 +40,7 @@ export class ContextFrames {
     return this.#dexByAsset.has(asset);
   }
 
-  /** Time of the last frame with an asset; null: none has arrived. */
+  /** Finds the time of the last frame with an asset; null: none has arrived. */
   lastFrameAt(asset: string): EpochMs | null {
     const dex = this.#dexByAsset.get(asset);
     return dex === undefined ? null : (this.#contexts.get(dex)?.receivedAt ?? null);

@@ -95,7 +95,10 @@ export class OutcomeMarkets {
     if (this.#midsReadAt === now) await this.#refreshBooks(now, maxSilenceMs, signal);
   }
 
-  /** Weight of the refreshes of one minute: the list, the mids, and the books without a frame of the stream. */
+  /**
+   * Computes the weight of the refreshes of one minute: the list, the mids, and the books without a frame of the
+   * stream.
+   */
   weightAMinute(): number {
     return WEIGHT.query + WEIGHT.light + this.#booksAMinute * WEIGHT.light;
   }

@@ -121,15 +121,18 @@ export class PerpDexes {
     return main !== undefined && main.universe.length > 0 && this.#findStreamed(main) !== null;
   }
 
-  /** Interval of REST reads of the main dex: the poll interval, or longer where other polls leave too little weight. */
+  /**
+   * Computes the interval of REST reads of the main dex: the poll interval, or longer where other polls leave too
+   * little weight.
+   */
   mainMs(): number {
     const left = Math.max(WEIGHT.query, MAX_POLL_WEIGHT - this.weightBesideMain());
     return Math.max(this.#options.pollMs, Math.ceil((MINUTE_MS * WEIGHT.query) / left));
   }
 
   /**
-   * Weight per minute of builder dexes, outcomes and the list of dexes. Until the list is known, nine builder dexes
-   * count.
+   * Computes the weight per minute of builder dexes, outcomes and the list of dexes. Until the list is known, nine
+   * builder dexes count.
    */
   weightBesideMain(): number {
     const builders = Number.isFinite(this.#dexListAt) ? this.#dexes.size - 1 : BUILDERS_A_MINUTE;
@@ -138,7 +141,7 @@ export class PerpDexes {
     return (builderReads + listReads) * WEIGHT.query + this.#options.outcomeWeight();
   }
 
-  /** Maximum age of a frame. Polls read REST when frames are older. */
+  /** Computes the maximum age of a frame. Polls read REST when frames are older. */
   maxStreamAgeMs(): number {
     return 2 * Math.max(this.#options.pollMs, this.#options.stream?.contexts.everyMs ?? 0);
   }

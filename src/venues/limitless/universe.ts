@@ -119,8 +119,8 @@ export class Universe {
   }
 
   /**
-   * Pause between two pages. The first walk uses the whole budget, so that the markets are known soon. Later walks use
-   * about two thirds of it, so that books can be read meanwhile.
+   * Computes the pause between two pages. The first walk uses the whole budget, so that the markets are known soon.
+   * Later walks use about two thirds of it, so that books can be read meanwhile.
    */
   #pagePauseMs(): number {
     return this.#tracked.size === 0 ? 0 : Math.min(MAX_PAGE_PAUSE_MS, this.#options.pollMs / PAGES_PER_POLL);

@@ -82,7 +82,9 @@ export class ChainWatcher {
     }
   }
 
-  /** State of a stalled watcher; null: deposits are being read, or polls have failed only for a short time. */
+  /**
+   * Returns the state of a stalled watcher; null: deposits are being read, or polls have failed only for a short time.
+   */
   stalled(): StalledWatcher | null {
     const { now, reader } = this.#options;
     const restedMs = now() - this.#lastGoodAt;

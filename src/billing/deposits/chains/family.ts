@@ -129,7 +129,7 @@ export interface ChainFamily<C extends Chain = Chain> {
   /** Rules for computing forwarder addresses. Absent: the family has none. */
   readonly forwarders?: ForwarderForm;
 
-  /** HTTP headers that pass the API key to a node. */
+  /** Builds the HTTP headers that pass the API key to a node. */
   keyHeaders(apiKey: string): Readonly<Record<string, string>>;
   /** Opens a chain without sending requests to its nodes. @param clients One client for each node. */
   open(chain: C, clients: readonly NodeClient[], access: ChainAccess): OpenChain;

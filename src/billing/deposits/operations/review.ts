@@ -110,7 +110,9 @@ function listReturns(ledger: LedgerRows, id: string): number[] {
   }
 }
 
-/** Key of a return. After a won dispute a returned deposit waits again, so its next return needs another key. */
+/**
+ * Builds the key of a return. After a won dispute a returned deposit waits again, so its next return needs another key.
+ */
 function toReturnKey(id: string, earlier: number): IdempotencyKey {
   return { scope: SCOPES.reviewReturn, idem: earlier === 0 ? id : `${id}:${earlier + 1}` };
 }

@@ -10,12 +10,12 @@ const DEPOSIT_COLUMNS = `seq, id, state, reason, source, scope, idem, account, o
   created_at AS "createdAt", resolved_at AS "resolvedAt",
   reversed_at AS "reversedAt"`;
 
-/** Rows of deposits, their sums, and reports of reversals, as statements of one connection. */
+/** Prepares the rows of deposits, their sums, and reports of reversals, as statements of one connection. */
 export function prepareDepositRows(tx: Statements): DepositRows {
   return { ...prepareDeposits(tx), ...prepareDepositSums(tx), ...prepareReversalReports(tx) };
 }
 
-/** Rows of single deposits. */
+/** Prepares the rows of single deposits. */
 function prepareDeposits(tx: Statements): Omit<DepositRows, DepositSum | ReportMember> {
   const find = (where: string, ...values: readonly string[]) =>
     tx.get<DepositRow>(`SELECT ${DEPOSIT_COLUMNS} FROM deposit WHERE ${where}`).get(...values) ?? null;

@@ -4,7 +4,7 @@ import type { CreditedSum, DepositRows, Payment } from '../rows.ts';
 /** Members of {@link DepositRows} that sum up deposits or look for one among many. */
 export type DepositSum = 'sumCredited' | 'hasPaid' | 'listCredited' | 'listPaid' | 'sumPaid';
 
-/** Rows of sums by owner, and of senders that have paid before. */
+/** Prepares the rows of sums by owner, and of senders that have paid before. */
 export function prepareDepositSums(tx: Statements): Pick<DepositRows, DepositSum> {
   return {
     sumCredited: (owner, from, before) => {

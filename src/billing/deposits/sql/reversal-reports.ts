@@ -10,7 +10,7 @@ type StoredReport = Omit<ReportRow, 'isVoid'> & { readonly isVoid: number };
 /** Members of {@link DepositRows} about reports of reversals. */
 export type ReportMember = 'listObjectReports' | 'listReports' | 'insertReport' | 'updateReport';
 
-/** Rows of reversal reports, by object and by payment. */
+/** Prepares the rows of reversal reports, by object and by payment. */
 export function prepareReversalReports(tx: Statements): Pick<DepositRows, ReportMember> {
   const listReports = (where: string, ...values: readonly (string | null)[]) =>
     tx

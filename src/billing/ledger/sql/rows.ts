@@ -17,7 +17,7 @@ export const HOLD_COLUMNS = `id, scope, idem, owner, amount, state, created_at A
 
 const opened = new WeakMap<Statements, LedgerRows>();
 
-/** Rows of the ledger on the statements of one connection. */
+/** Prepares the rows of the ledger on one connection. */
 export function prepareLedgerRows(tx: Transaction): LedgerRows {
   const known = opened.get(tx);
   if (known !== undefined) return known;

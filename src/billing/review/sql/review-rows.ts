@@ -14,7 +14,7 @@ type StoredItem = Omit<ReviewItem, 'known'> & { readonly known: string };
 
 const toItem = (row: StoredItem): ReviewItem => ({ ...row, known: JSON.parse(row.known) as KnownFacts });
 
-/** Rows of the review as statements of one connection. */
+/** Prepares the rows of the review as statements of one connection. */
 export function prepareReviewRows(tx: Statements): ReviewRows {
   return {
     find: (id) => {

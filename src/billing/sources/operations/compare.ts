@@ -65,7 +65,8 @@ export function rebaseSource(sources: SourceRows, { kind, known }: ReviewItem): 
 }
 
 /**
- * Kind and subject of the item. The subject contains the base, so that a difference after a dismissal is a new matter.
+ * Builds the kind and subject of the item. The subject contains the base, so that a difference after a dismissal is a
+ * new matter.
  */
 function toItemName(source: string, { baseAt, basePosition }: SourceRow) {
   return { kind: 'source_difference', subject: `${source}@${basePosition}:${baseAt}` } as const;

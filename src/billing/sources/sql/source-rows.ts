@@ -4,7 +4,7 @@ import type { Movement, SourceQueries, SourceRow, SourceRows } from '../rows.ts'
 const COLUMNS = `source, base_at AS "baseAt", base_position AS "basePosition", base_balance AS "baseBalance",
   last_at AS "lastAt", last_position AS "lastPosition", last_balance AS "lastBalance"`;
 
-/** Rows of sources as statements of one connection. */
+/** Prepares the rows of sources as statements of one connection. */
 export function prepareSourceRows(tx: Statements): SourceRows {
   return {
     find: (source) =>

@@ -26,7 +26,7 @@ function describeSelection(selection: VoucherSelection): {
   }
 }
 
-/** Rows of vouchers for operations inside a transaction, as SQL for both engines. */
+/** Prepares the rows of vouchers for operations inside a transaction, as SQL for both engines. */
 function prepareVoucherRows(tx: Statements): VoucherRows {
   return {
     find: (hash) => {

@@ -1,7 +1,7 @@
 import type { Statements } from '../../../storage/statements.ts';
 import type { EventRow, EventRows } from '../rows.ts';
 
-/** Rows of provider events as statements of one connection. */
+/** Prepares the rows of provider events as statements of one connection. */
 export function prepareEventRows(tx: Statements): EventRows {
   return {
     find: (provider, eventId) =>

@@ -81,6 +81,6 @@ const comparisonSchema = () =>
     }),
   );
 
-/** Schema of an amount since the base, as decimal text; `difference` is `cameIn` less `recorded`. */
+/** Builds the schema of an amount since the base, as decimal text; `difference` is `cameIn` less `recorded`. */
 const amount = () =>
   s.named('SourceAmount', s.nullable(s.text('Amount since the base.', '125'), 'nothing was compared'));

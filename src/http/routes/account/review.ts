@@ -239,7 +239,7 @@ function toBody(item: ReviewItem) {
   };
 }
 
-/** Schema of one value per kind. The document describes its shape once. */
+/** Builds the schema of one value per kind. The document describes its shape once. */
 const countsSchema = () =>
   Type.Unsafe<Record<ReviewKind, Static<ReturnType<typeof countSchema>>>>({
     type: 'object',

@@ -150,7 +150,7 @@ function readHalt({
 const MAX_LIMIT_USD = 1e9;
 const MAX_SPAN_MS = 10 * 365 * DAY_MS;
 
-/** Schema of limits and exits. null removes one. */
+/** Builds the schema of limits and exits. null removes one. */
 function limitFields() {
   const optional = <Field extends TSchema>(field: Field, whyNull: string) =>
     Type.Optional(s.nullable(field, whyNull));

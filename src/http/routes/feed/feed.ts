@@ -67,7 +67,9 @@ const binaryMarkets = (title: string) =>
     }),
   );
 
-/** Schema of a venue's part of the feed. Perpetuals and outcomes are separate lists where a venue has both. */
+/**
+ * Builds the schema of a venue's part of the feed. Perpetuals and outcomes are separate lists where a venue has both.
+ */
 const venueMarkets = (venue: VenueId) => {
   const { title } = VENUE_LIST[venue];
   return hasPerps(venue)

@@ -18,7 +18,7 @@ import { FORMER_COLUMNS, prepareChallengeRows, prepareSpanRows, WALLET_COLUMNS }
 /** Maximum number of wallets in the list of wallets that other owners took over. */
 const MAX_REPLACED = 20;
 
-/** Rows of chains as statements of one connection. */
+/** Prepares the rows of chains as statements of one connection. */
 export function prepareChainRows(tx: Statements): ChainRows {
   return {
     findCursor: (scope, stream) =>

@@ -15,7 +15,7 @@ type ReadingRows = Pick<
   | 'insertTreasury'
 >;
 
-/** Rows of skipped transactions, small amounts and income, as SQL for both engines. */
+/** Prepares the rows of skipped transactions, small amounts and income, as SQL for both engines. */
 export function prepareReadingRows(tx: Statements): ReadingRows {
   return {
     findSkipped: (scope, hash) =>

@@ -11,7 +11,7 @@ type SpanRows = Pick<
   'listSpans' | 'insertSpan' | 'listOpenSpans' | 'updateSpan' | 'insertFormerWallet' | 'findFormerWallet'
 >;
 
-/** Rows of the spans of positions in which a wallet belonged to an owner, as SQL for both engines. */
+/** Prepares the rows of the spans of positions in which a wallet belonged to an owner, as SQL for both engines. */
 export function prepareSpanRows(tx: Statements): SpanRows {
   return {
     listSpans: (family, scope, addresses) =>
@@ -64,7 +64,7 @@ type ChallengeRows = Pick<
   'insertChallenge' | 'listChallenges' | 'removeChallenge' | 'removeExpiredChallenges'
 >;
 
-/** Rows of the challenges that wallets sign to prove ownership, as SQL for both engines. */
+/** Prepares the rows of the challenges that wallets sign to prove ownership, as SQL for both engines. */
 export function prepareChallengeRows(tx: Statements): ChallengeRows {
   return {
     insertChallenge: ({ nonce, owner, family, address, message, expiresAt }) => {

@@ -8,7 +8,7 @@ import { PROVIDERS } from '../../../../billing/webhooks/payment-providers.ts';
 import * as s from '../../../schemas/schema.ts';
 import { microUsdField } from '../../../shapes/money-fields.ts';
 
-/** Schema of a deposit of any source. */
+/** Builds the schema of a deposit of any source. */
 export const depositSchema = () =>
   s.named(
     'Deposit',

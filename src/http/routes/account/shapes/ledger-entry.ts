@@ -2,7 +2,7 @@ import { ENTRY_TYPES } from '../../../../billing/ledger/posting.ts';
 import * as s from '../../../schemas/schema.ts';
 import { microUsdField } from '../../../shapes/money-fields.ts';
 
-/** Schema of one change of an owner's balance. */
+/** Builds the schema of one change of an owner's balance. */
 export const ledgerEntrySchema = () =>
   s.named(
     'LedgerEntry',

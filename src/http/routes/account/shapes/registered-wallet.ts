@@ -12,21 +12,21 @@ const ANY_FAMILY = CHAIN_FAMILIES.map((name) => getFamily(name).addressHint)
 
 export const NO_WALLET = 'address must be a wallet: 0x and 40 hex digits, T..., or base58 of Solana';
 
-/** Schema of the member that names a wallet. */
+/** Builds the schema of the member that names a wallet. */
 export const walletAddress = () =>
   s.named(
     'WalletAddress',
     s.text(`Address of ${ANY_FAMILY}.`, WALLET_EXAMPLE, { minLength: 1, maxLength: 100 }),
   );
 
-/** Schema of the member or parameter by which the operator names an owner. */
+/** Builds the schema of the member or parameter by which the operator names an owner. */
 export const ownerMember = () =>
   s.text('For the operator: whose wallets.', 'owner_1', {
     pattern: OWNER_PATTERN,
     maxLength: 128,
   });
 
-/** Schema of an owner's wallets, followed by those that other owners took over by a proof. */
+/** Builds the schema of an owner's wallets, followed by those that other owners took over by a proof. */
 export const walletList = () =>
   s.array(
     'Registered wallets, oldest first.',

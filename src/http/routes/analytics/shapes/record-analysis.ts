@@ -21,8 +21,8 @@ export interface RecordAnalysisOptions {
 export const analysisParams = () => Type.Object({ asset: s.assetParam() });
 
 /**
- * Schema of the response of an analysis: the series, the parameters as they were read, the figures, and reasons of
- * missing ones.
+ * Builds the schema of the response of an analysis: the series, the parameters as they were read, the figures, and
+ * reasons of missing ones.
  */
 export function analysisResponses(
   description: string,

@@ -2,7 +2,7 @@ import * as s from '../../../schemas/schema.ts';
 
 const FEW_SIDES = 'less than 80 % of the size has a stated side';
 
-/** Schema of the flow by the side that the venue stated. */
+/** Builds the schema of the flow by the side that the venue stated. */
 export const statedFlowSchema = () =>
   s.nullable(
     s.object(

@@ -6,7 +6,7 @@ import { requireReference } from '../../../parameters/references.ts';
 import * as s from '../../../schemas/schema.ts';
 import { lastReferenceSchema } from '../../../shapes/last-reference.ts';
 
-/** Schema of the page of a reference price, which has no market. */
+/** Builds the schema of the page of a reference price, which has no market. */
 export const referencePageSchema = () =>
   s.named(
     'ReferencePage',

@@ -8,7 +8,7 @@ import { sideFields } from '../../../shapes/side-fields.ts';
 /** Maximum number of spans of one market in a response. */
 export const MAX_SHOWN_SPANS = 50;
 
-/** Schema of a market from the register. */
+/** Builds the schema of a market from the register. */
 export const registeredMarketSchema = (description: string) =>
   s.named(
     'RegisteredMarket',

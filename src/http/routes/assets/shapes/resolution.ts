@@ -5,7 +5,7 @@ import { NULL_WHEN } from '../../../schemas/null-when.ts';
 import * as s from '../../../schemas/schema.ts';
 import { sideFields } from '../../../shapes/side-fields.ts';
 
-/** Schema of a market's resolution. */
+/** Builds the schema of a market's resolution. */
 export const resolutionSchema = (description: string) =>
   s.named(
     'Resolution',

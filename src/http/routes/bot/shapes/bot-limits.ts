@@ -1,7 +1,7 @@
 import { LIMIT_NAMES } from '../../../../bot/limits/limits.ts';
 import * as s from '../../../schemas/schema.ts';
 
-/** Schema of the limits of a bot, with the used part of each. */
+/** Builds the schema of the limits of a bot, with the used part of each. */
 export const limitsList = () =>
   s.array(
     'Limits that are in force, each with what is used, reserved and left.',

@@ -8,7 +8,7 @@ const HORIZONS = FORECAST_HORIZONS.map(({ id }) => id) as [string, ...string[]];
 
 const figure = (description: string, example: number) => s.nullable(s.num(description, example), TOO_FEW);
 
-/** Schema of the query parameters that select a cell. */
+/** Builds the schema of the query parameters that select a cell. */
 export const cellNameFields = () => ({
   venue: s.venueField('Venue of the markets.'),
   kind: s.kindField(),
@@ -19,7 +19,7 @@ export const cellNameFields = () => ({
   horizon: s.choice('Time before the stated end.', HORIZONS),
 });
 
-/** Schema of the numbers of markets without a sample, by reason. */
+/** Builds the schema of the numbers of markets without a sample, by reason. */
 export const leftOutSchema = (description: string) =>
   Type.Unsafe<Record<string, number>>({
     type: 'object',
@@ -28,7 +28,7 @@ export const leftOutSchema = (description: string) =>
     examples: [{ gap: 2 }],
   });
 
-/** Schema of a cell: the calibration of one venue, kind and category at one horizon. */
+/** Builds the schema of a cell: the calibration of one venue, kind and category at one horizon. */
 export const cellSchema = () =>
   s.named(
     'CalibrationCell',

@@ -110,7 +110,7 @@ export function toSeriesKey({ venue, storeKey }: SeriesRef): SeriesKey {
   return { venue, storeKey };
 }
 
-/** Members of an answer that name the series. */
+/** Builds the members of an answer that name the series. */
 export function buildHead({ venue, storeKey, asset }: SeriesRef) {
   return { ok: true, venue, asset: storeKey, assetId: asset };
 }

@@ -245,7 +245,7 @@ export const bundleSchema = () =>
     s.named('Bundle', s.object('Everything a program needs to decide about one asset.', bundleMembers())),
   );
 
-/** Schema of a frame of the signal stream. */
+/** Builds the schema of a frame of the signal stream. */
 export const signalFrameSchema = () =>
   Type.Intersect(
     [

@@ -15,7 +15,7 @@ import {
 import { sideFields } from '../../../shapes/side-fields.ts';
 import { whyNullField } from '../../../shapes/why-null.ts';
 
-/** Schema of the response of GET /api/m2m/:asset/quote. */
+/** Builds the schema of the response of GET /api/m2m/:asset/quote. */
 export const quoteSchema = () =>
   Type.Unsafe<Quote>(
     s.object('Price and freshness of one asset.', {

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import * as s from '../../../schemas/schema.ts';
 
-/** Schema of the figures of the size with the greatest profit. */
+/** Builds the schema of the figures of the size with the greatest profit. */
 export const bestBlock = () =>
   s.object('Greatest profit with the live books and taker fees, whatever capital is split.', {
     contracts: s.num(
@@ -23,7 +23,7 @@ export const bestBlock = () =>
     ),
   });
 
-/** Schema of the profit by size. */
+/** Builds the schema of the profit by size. */
 export const sizesField = () =>
   Type.Optional(
     s.array(

@@ -10,7 +10,7 @@ export function toRow(link: Link, difference: LinkDifference | null, feed: Pick<
   return { ...link, ...readPresent(link, feed), difference };
 }
 
-/** Members of a row that change while the link stays. */
+/** Reads the members of a row that change while the link stays. */
 function readPresent(link: Link, feed: Pick<Feed, 'find'>) {
   const sides = { a: findListedSides(feed, link.a), b: findListedSides(feed, link.b) };
   return { sides, state: getState(link), dispute: link.dispute ?? null };

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import * as s from '../../../schemas/schema.ts';
 
-/** Schema of a venue's statements about a market after its end. */
+/** Builds the schema of a venue's statements about a market after its end. */
 export const statedSchema = () =>
   s.named(
     'StatedAfterwards',

@@ -1,7 +1,7 @@
 import * as s from '../../../schemas/schema.ts';
 import { priceLevels } from '../../../shapes/price-levels.ts';
 
-/** Schema members of a known book. */
+/** Builds the schema members of a known book. */
 export const bookFields = () => ({
   bids: priceLevels('Bids, best (highest) first.'),
   asks: priceLevels('Asks, best (lowest) first.'),
@@ -16,7 +16,7 @@ export const bookFields = () => ({
 
 const UNKNOWN = 'the book is not known at that moment';
 
-/** Schema members of a book that may be unknown. */
+/** Builds the schema members of a book that may be unknown. */
 export const maybeBookFields = () => {
   const { bids, asks, bookTime, ageMs, everyMs, crossed } = bookFields();
   return {

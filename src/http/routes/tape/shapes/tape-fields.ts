@@ -20,19 +20,19 @@ export function buildTapeHead({ asset, kind, venue }: AssetRef) {
   return { ok: true as const, asset, kind, venue };
 }
 
-/** Schema members of a response about one moment. */
+/** Builds the schema members of a response about one moment. */
 export const momentFields = () => ({
   ...assetFields(),
   t: s.epochMsField('The moment that was asked for.'),
 });
 
-/** Schema members that follow a response's own ones. */
+/** Builds the schema members that follow a response's own ones. */
 export const tapeEndFields = (what: 'books' | 'trades') => ({
   coverage: tapeCoverageField(what),
   whyNull: whyNullField(),
 });
 
-/** Schema members of a list before its rows. */
+/** Builds the schema members of a list before its rows. */
 export const tapeListFields = (what: string) => ({
   ...assetFields(),
   fromMs: s.epochMsField('Start of the window.'),
@@ -40,7 +40,7 @@ export const tapeListFields = (what: string) => ({
   count: s.int(`Number of ${what} on this page.`, 2),
 });
 
-/** Schema members of a list after its rows. */
+/** Builds the schema members of a list after its rows. */
 export const tapeListEndFields = (what: 'books' | 'trades', cursor: string) => ({
   truncated: s.named('ListTruncated', s.bool('Whether more follows beyond the limit.', false)),
   nextCursor: s.nextCursorField(cursor),
