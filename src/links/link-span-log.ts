@@ -146,7 +146,7 @@ function toSpan(key: string, link: Link, fromMs: EpochMs): LinkSpan {
   };
 }
 
-/** The end is at least the beginning, even when the clock was set back in between. */
+/** Ends a span. The end is at least the beginning, even when the clock was set back in between. */
 function endSpan(span: LinkSpan, at: EpochMs): LinkSpan {
   return { ...span, toMs: at < span.fromMs ? span.fromMs : at };
 }

@@ -97,7 +97,7 @@ function change(facts: Facts): NullReason {
   return facts.isBinary ? 'no_day_old_record' : listed(facts);
 }
 
-/** Reason for the change of a quote: that of a binary would need the store, which quotes do not read. */
+/** Finds the reason for the change of a quote: that of a binary would need the store, which quotes do not read. */
 const changeOfQuote = (facts: Facts): NullReason => (facts.isBinary ? 'not_read' : change(facts));
 
 /** Reason for a member in percentage points, which only binaries have. */
@@ -133,7 +133,9 @@ function terminalVariance(facts: Facts): NullReason {
 const figure = ({ hasFewBars }: BundleFacts): NullReason =>
   hasFewBars ? 'too_few_bars' : 'zero_denominator';
 
-/** Reason for an annualised figure, which a market with an end does not have, however long it was recorded. */
+/**
+ * Finds the reason for an annualised figure, which a market with an end does not have, however long it was recorded.
+ */
 const yearly = (facts: BundleFacts): NullReason => (facts.isBinary ? 'not_applicable' : figure(facts));
 
 const SIDE_REASONS = {

@@ -104,7 +104,7 @@ export class JsonRows {
     this.#begun = '';
   }
 
-  /** A list without items has only white space between its brackets. */
+  /** Ends a list. A list without items has only white space between its brackets. */
   #endList(text: string): void {
     const isEmpty = this.#lists.at(-1)!.length === 0 && (this.#begun + text).trim() === '';
     if (!isEmpty) this.#endItem(text);

@@ -136,7 +136,10 @@ export class ClickhouseHistory extends ServerHistoryReader implements HistorySto
     if (spans.length > 0) await this.linkSpanRows.put(spans);
   }
 
-  /** Closed days belong to no venue and need no lease: two processes that store the same day store the same bytes. */
+  /**
+   * Stores a closed day without a lease, since it belongs to no venue: two processes that store the same day store the
+   * same bytes.
+   */
   async putForecastDay(day: number, data: Uint8Array, settled: readonly SeriesKey[]): Promise<void> {
     await this.forecastRows.putDay(day, data, settled);
   }
@@ -150,7 +153,7 @@ export class ClickhouseHistory extends ServerHistoryReader implements HistorySto
     return this.forecastRows.dropEndedBefore(endedBefore);
   }
 
-  /** A settled day needs no lease: two processes that store the same day store the same bytes. */
+  /** Stores a settled day without a lease: two processes that store the same day store the same bytes. */
   async putSettledDay(day: SettledDay): Promise<void> {
     await this.settledDayRows.put(day);
   }

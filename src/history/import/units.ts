@@ -99,5 +99,5 @@ export class UnitJudge {
   }
 }
 
-/** A whole number beyond 2^53 was rounded when it was parsed, so the message does not quote it. */
+/** Shows a time in a message. A whole number beyond 2^53 was rounded when it was parsed, so it is not quoted. */
 const showTime = (t: number): string => (t > Number.MAX_SAFE_INTEGER ? 'its time' : String(t));

@@ -63,7 +63,7 @@ export async function packNpmPackage(): Promise<Buffer> {
   return gzipSync(packTar(files), { level: 9 });
 }
 
-/** npm expects every file below the folder `package`. */
+/** Builds a file of the archive. npm expects every file below the folder `package`. */
 const textFile = (name: string, text: string): ArchiveFile => ({
   name: `package/${name}`,
   bytes: Buffer.from(text),

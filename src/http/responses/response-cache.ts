@@ -182,8 +182,8 @@ export class ResponseCache {
   }
 
   /**
-   * The number of entries is limited here, because a cache with a `max` option allocates memory for all of them at
-   * once.
+   * Stores an answer and limits the number of entries, since a cache with a `max` option allocates memory for all of
+   * them at once.
    */
   #keep(key: string, answer: Servable): void {
     this.#answers.set(key, answer);

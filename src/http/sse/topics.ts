@@ -28,7 +28,7 @@ export class Topics<T extends Topic> {
     return topic;
   }
 
-  /** Must be called when a reader has left. */
+  /** Forgets a topic some time after its last reader has left. Must be called when a reader has left. */
   release(asset: string): void {
     const known = this.#topics.get(asset);
     if (known === undefined || !known.topic.isEmpty || known.forget !== null) return;

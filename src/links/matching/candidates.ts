@@ -135,7 +135,7 @@ export function toEventKey({ venue, eventKey, asset }: MarketFeatures): string {
   return eventKey === null ? asset : `${venue} ${eventKey}`;
 }
 
-/** Quick check before the full comparison: whether each market mentions every word of the other. */
+/** Checks quickly, before the full comparison, whether each market mentions every word of the other. */
 function isPossible(a: MarketFeatures, b: MarketFeatures): boolean {
   if (a.matchUp !== null || b.matchUp !== null)
     return a.matchUp !== null && b.matchUp !== null && !areDaysApart(a, b);

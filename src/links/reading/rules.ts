@@ -69,7 +69,10 @@ export function cutCondition(rules: string): string {
   return `${before}\n${rules.slice(match.index + match[0].length).replace(/^[.”"’]+/, '')}`;
 }
 
-/** The end of the first form is searched first, because the form itself would be tried from each `if`. */
+/**
+ * Matches the condition of the rules. The end of the first form is searched first, because the form itself would be
+ * tried from each `if`.
+ */
 function matchCondition(rules: string): RegExpExecArray | null {
   return (THEN_YES.test(rules) ? IF_FIRST.exec(rules) : null) ?? YES_IF.exec(rules);
 }

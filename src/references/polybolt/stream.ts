@@ -110,8 +110,8 @@ export class PolyboltRelay extends SocketRelay {
   }
 
   /**
-   * Lost frames may belong to any symbol of their channel, so all are subscribed to again and their snapshots bring the
-   * missing values.
+   * Follows the numbers of a channel's frames. Lost frames may belong to any symbol of the channel, so all are
+   * subscribed to again and their snapshots bring the missing values.
    */
   #followSeq(channel: string, seq: number, isDropped: boolean): void {
     const before = this.#seq.get(channel);

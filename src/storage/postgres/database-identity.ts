@@ -37,8 +37,8 @@ export async function readDatabaseIdentity(client: Client): Promise<DatabaseIden
 const MAY_READ_CLUSTER = "SELECT has_function_privilege('pg_control_system()', 'execute')::int AS allowed";
 
 /**
- * SQL of the identity. The stored tag is copied with a database, but the number of the database and the identifier of
- * its cluster are not.
+ * Builds the SQL of the identity. The stored tag is copied with a database, but the number of the database and the
+ * identifier of its cluster are not.
  *
  * @param cluster SQL of a value that differs between clusters.
  */

@@ -4,8 +4,8 @@ import type { EntryType } from '../../ledger/posting.ts';
 import type { CountAndSum, MoneyQueries, WaitingDeposits } from '../money-figures.ts';
 
 /**
- * SQL of a count and a sum. The sum is read as floating point and rounded beyond 2^53: an integer of that size would
- * make every scrape fail.
+ * Builds the SQL of a count and a sum. The sum is read as floating point and rounded beyond 2^53: an integer of that
+ * size would make every scrape fail.
  */
 const toSum = (amount: string) =>
   `COUNT(*) AS count, COALESCE(SUM(CAST(${amount} AS DOUBLE PRECISION)), 0) AS "microUsd"`;

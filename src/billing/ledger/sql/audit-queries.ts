@@ -19,7 +19,7 @@ import { CHAIN_START } from '../hash-chain.ts';
 import type { AuditReport } from '../ledger-views.ts';
 import { TRANSFER_COLUMNS } from './rows.ts';
 
-/** SQL of the balance of an account after one of its steps. */
+/** Builds the SQL of the balance of an account after one of its steps. */
 const leftAt = (account: string, seq: string) =>
   `COALESCE((SELECT src_after FROM transfer WHERE src = ${account} AND src_seq = ${seq}),
      (SELECT dst_after FROM transfer WHERE dst = ${account} AND dst_seq = ${seq}))`;

@@ -39,7 +39,7 @@ export class DayRows {
     }
   }
 
-  /** Must be called after the transaction is committed. */
+  /** Notes that the new markets are stored. Must be called after the transaction is committed. */
   confirmMarkets(): void {
     this.#unwritten = [];
   }

@@ -53,7 +53,7 @@ const HASH = '687ba26beee66038e86e3f0e971054a190cdc9c74d5c7f9ab2014473ecf5a451';
 const hash = (description: string) => s.named('Sha256', s.text(description, HASH));
 const path = (description: string) => s.array(description, hash('Hash.'));
 
-/** Members of a part that belongs to another day than the result. */
+/** Builds the schema members of a part that belongs to another day than the result. */
 const ownDay = () => ({
   day: Type.Optional(s.text('Its day, where it is another one.', '2026-10-05')),
   head: Type.Optional(hash('Head of that day.')),
