@@ -9,7 +9,10 @@ import { startBench } from '../support/service-bench.ts';
 
 const DEPLOY = path.resolve(import.meta.dirname, '../../deploy');
 const RULES = readFileSync(path.join(DEPLOY, 'prometheus/crosstape.rules.yml'), 'utf8');
-const RULES_TEST = readFileSync(path.join(DEPLOY, 'prometheus/crosstape.rules.test.yml'), 'utf8');
+const TESTS = ['crosstape.rules.test.yml', 'crosstape.money.test.yml'].map((name) =>
+  path.join(DEPLOY, 'prometheus', name),
+);
+const RULES_TEST = TESTS.map((file) => readFileSync(file, 'utf8')).join('\n');
 const DASHBOARD = readFileSync(path.join(DEPLOY, 'grafana/crosstape.json'), 'utf8');
 const OPERATING = readFileSync(path.resolve(DEPLOY, '../docs/operating.md'), 'utf8');
 
@@ -102,7 +105,7 @@ test('Prometheus accepts scrape, rules and panels, and its own tests of the rule
   const directory = mkdtempSync(path.join(tmpdir(), 'crosstape-panels-'));
   t.after(() => rmSync(directory, { recursive: true, force: true }));
   runPromtool('check', 'config', path.join(DEPLOY, 'prometheus/prometheus.yml'));
-  runPromtool('test', 'rules', path.join(DEPLOY, 'prometheus/crosstape.rules.test.yml'));
+  runPromtool('test', 'rules', ...TESTS);
   const rules = panels.flatMap(({ targets = [] }) =>
     targets.map(({ expr }, i) => ({
       record: `panel_${i}`,

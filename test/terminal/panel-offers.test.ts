@@ -71,10 +71,13 @@ describe('what each panel offers', { skip: SKIPPED }, () => {
       for (const title of titles) {
         const panel = panels.filter({ has: page.getByRole('heading', { name: title, exact: true }) }).first();
         // A panel that has nothing to ask for yet says so, and has no request.
-        if ((await panel.locator('.state.waiting').count()) > 0) continue;
+        const code = panel.getByRole('button', { name: 'code', exact: true });
+        const waiting = panel.locator('.state.waiting');
+        await code.or(waiting).first().waitFor();
+        if ((await waiting.count()) > 0) continue;
         // Rows that come while the sheet is open are not in it.
         const hasRows = (await panel.locator('ct-table .row, table.plain tbody tr').count()) > 0;
-        await panel.getByRole('button', { name: 'code', exact: true }).click();
+        await code.click();
         const sheet = page.getByRole('dialog');
         await sheet.locator('pre').first().waitFor();
         const headings = await sheet.getByRole('heading', { level: 3 }).allInnerTexts();
