@@ -60,3 +60,22 @@ test('what was sealed early is read whole, also after a start', async () => {
     await history.close();
   }
 });
+
+test('series that end fall asleep and leave the rows of the catalogue, also while tails hold too many records', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'history-asleep-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const history = await openSqliteHistory({ dataDir: folder });
+  // Those that last keep the tails above their limit; each quarter of an hour others come and end.
+  const [lasting, crowd, generations, polls] = [4_000, 2_000, 12, 30];
+  for (let poll = 0; poll < generations * polls; poll++) {
+    const from = lasting + Math.floor(poll / polls) * crowd;
+    await history.append(buildPoll(poll, 0, lasting));
+    await history.append(buildPoll(poll, from, from + crowd));
+  }
+  const db = new DatabaseSync(join(folder, 'history.sqlite'), { readOnly: true });
+  const { rows } = db.prepare('SELECT count(*) AS rows FROM series').get() as { rows: number };
+  db.close();
+  await history.close();
+  const all = lasting + generations * crowd;
+  assert.ok(rows <= all - 2 * crowd, `${rows} of ${all} series have a row`);
+});

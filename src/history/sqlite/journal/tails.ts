@@ -112,6 +112,10 @@ export class Tails {
       const oldest = this.#journal.oldestRow;
       for (const series of this.#unsealed) if (series.oldestRow !== oldest || !choose(series)) break;
     }
+    // Series that sleep come before those that only have the oldest records: there are always some of those in a
+    // crowd, and a series that never falls asleep keeps its row in the catalogue and its place in memory.
+    const asleep = this.#sleepers.next(this.#pollTime, room);
+    for (const series of asleep) choose(series);
     if (this.#records > MAX_RECORDS) {
       for (const series of this.#unsealed) {
         if (room <= 0) break;
@@ -121,8 +125,6 @@ export class Tails {
         if (series.sealed.records > 0) room -= SHORT_PIECE;
       }
     }
-    const asleep = this.#sleepers.next(this.#pollTime, room);
-    for (const series of asleep) chosen.add(series);
     return { chosen, asleep };
   }
 
