@@ -14,6 +14,17 @@ interface Package {
   readonly pack: () => Promise<Buffer>;
 }
 
+interface PackedClient {
+  readonly bytes: Buffer;
+  /** SHA-256 in hex. */
+  readonly digest: string;
+}
+
+const withDigest = (bytes: Buffer): PackedClient => ({
+  bytes,
+  digest: createHash('sha256').update(bytes).digest('hex'),
+});
+
 const PACKAGES: ReadonlyMap<string, Package> = new Map([
   [WHEEL_NAME, { contentType: 'application/zip', pack: packWheel }],
   [NPM_PACKAGE_NAME, { contentType: 'application/gzip', pack: packNpmPackage }],
@@ -24,14 +35,14 @@ const POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-a
 /** GET /clients/ and the files that it lists: the API clients of this version, installable by pip and npm. */
 export const registerClients: Registration = (app) => {
   const config = { access: 'free', cacheSeconds: PAGE_SECONDS, hidden: true } as const;
-  const packed = new Map<string, Promise<Buffer>>();
+  const packed = new Map<string, Promise<PackedClient>>();
 
-  const find = (name: string): Promise<Buffer> => {
+  const find = (name: string): Promise<PackedClient> => {
     const known = packed.get(name);
     if (known !== undefined) return known;
     const one = PACKAGES.get(name);
     if (one === undefined) throw new ApiError('not_found', `no client has this name; /clients/ lists them`);
-    const bytes = one.pack().catch((error: NodeJS.ErrnoException) => {
+    const bytes = one.pack().then(withDigest, (error: NodeJS.ErrnoException) => {
       packed.delete(name);
       if (error.code !== 'ENOENT') throw error;
       throw new ApiError('not_found', 'this installation has no sources of the client');
@@ -44,9 +55,7 @@ export const registerClients: Registration = (app) => {
     const origin = findOwnOrigin(request) ?? 'http://127.0.0.1:8080';
     const lines = await Promise.all(
       [...PACKAGES.keys()].map(async (name) => {
-        const digest = createHash('sha256')
-          .update(await find(name))
-          .digest('hex');
+        const { digest } = await find(name);
         return `<li><a href="/clients/${name}#sha256=${digest}">${name}</a></li>`;
       }),
     );
@@ -60,7 +69,7 @@ export const registerClients: Registration = (app) => {
     '/clients/:name',
     { config, schema: { params: Type.Object({ name: Type.String() }) } },
     async ({ params: { name } }) =>
-      new Answer(await find(name), { contentType: PACKAGES.get(name)?.contentType ?? '' }),
+      new Answer((await find(name)).bytes, { contentType: PACKAGES.get(name)?.contentType ?? '' }),
   );
 };
 
