@@ -1,6 +1,7 @@
 import type { FailureThrottle } from '../../accounts/limits/failure-throttle.ts';
 import { after, type Soon } from '../../scheduling/soon.ts';
 import { ApiError } from '../responses/errors.ts';
+import { createAttemptsError } from './attempts.ts';
 import { toNetwork } from './client-network.ts';
 import { findAdminCredential } from './credentials.ts';
 import { areEqualSecrets } from './equal-secrets.ts';
@@ -67,11 +68,4 @@ export class AdminCheck {
     if (this.#token === null) return this.#openToLocalTools && isLocalTool(request);
     return credential.kind === 'secret' && areEqualSecrets(credential.secret, this.#token);
   }
-}
-
-/** Creates the error 429 with the time to wait. */
-export function createAttemptsError(what: string, retryAfterS: number): ApiError {
-  return new ApiError('too_many_attempts', `too many ${what}; try again in ${retryAfterS} s`, {
-    headers: { 'retry-after': String(retryAfterS) },
-  });
 }

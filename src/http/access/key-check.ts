@@ -7,7 +7,7 @@ import { type Feature, MIN_TIER } from '../../accounts/tiers.ts';
 import type { EpochMs } from '../../domain/index.ts';
 import { after, type Soon } from '../../scheduling/soon.ts';
 import { ApiError } from '../responses/errors.ts';
-import { createAttemptsError } from './admin-check.ts';
+import { createAttemptsError } from './attempts.ts';
 import { toNetwork } from './client-network.ts';
 import { findKeyCredential } from './credentials.ts';
 import type { Call } from './gate.ts';

@@ -1,4 +1,4 @@
-import { createAttemptsError } from '../../access/admin-check.ts';
+import { limitAttempt } from '../../access/attempts.ts';
 import { toNetwork } from '../../access/client-network.ts';
 import { requireKey } from '../../access/key-holder.ts';
 import { refuseCeiling } from '../../parameters/amounts.ts';
@@ -15,8 +15,6 @@ export const registerRedeem: Registration<AccountRouteOptions> = (
   app,
   { vouchers, ledger, redeemFailures },
 ) => {
-  const { byOwner, byAddress } = redeemFailures;
-
   app.post(
     '/api/account/redeem',
     {
@@ -52,22 +50,17 @@ export const registerRedeem: Registration<AccountRouteOptions> = (
     },
     async (request) => {
       const { owner } = requireKey(request);
-      const network = toNetwork(request.ip);
-      const attempts = await Promise.all([byOwner.begin(owner), byAddress.begin(network)]);
-      const forgive = () => Promise.all(attempts.map((attempt) => attempt.forgive()));
-      const waitS = Math.max(...attempts.map((attempt) => attempt.waitS ?? 0));
-      if (waitS > 0) {
-        await forgive();
-        throw createAttemptsError('wrong codes', waitS);
-      }
-      const outcome = await requireStore(() => vouchers.redeem(request.body.code, owner)).catch(
-        async (error) => {
-          await forgive();
-          throw error;
+      const outcome = await limitAttempt(
+        {
+          callers: [
+            { throttle: redeemFailures.byOwner, caller: owner },
+            { throttle: redeemFailures.byAddress, caller: toNetwork(request.ip) },
+          ],
+          failures: 'wrong codes',
+          hasFailed: ({ status }) => status === 'invalid_code',
         },
+        () => requireStore(() => vouchers.redeem(request.body.code, owner)),
       );
-      if (outcome.status === 'invalid_code') await Promise.all(attempts.map((attempt) => attempt.fail()));
-      else await forgive();
       switch (outcome.status) {
         case 'redeemed':
           return {

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { MAX_WALLETS_PER_OWNER } from '../../../billing/deposits/chains/wallets.ts';
 import type { WalletOutcome } from '../../../billing/deposits/wallet-decision.ts';
-import { createAttemptsError } from '../../access/admin-check.ts';
+import { createAttemptsError } from '../../access/attempts.ts';
 import { requireAccount, requireKey } from '../../access/key-holder.ts';
 import { ApiError, refuseParameter } from '../../responses/errors.ts';
 import { requireStore } from '../../responses/store-failures.ts';
