@@ -70,7 +70,7 @@ test('every guide that the terminal names has the section', () => {
   const guides = globSync('web/**/*.ts', { cwd: ROOT }).flatMap((file) =>
     [
       ...readFileSync(path.join(ROOT, file), 'utf8').matchAll(
-        /(?:guide: '|\/docs\/guides\/)([\w-]+)#([\w-]+)/g,
+        /(?:guide: '|\/docs\/guides\/)([\w/-]+)#([\w-]+)/g,
       ),
     ].map(([, page = '', section = '']) => ({ file, page: `docs/${page}.md`, section })),
   );

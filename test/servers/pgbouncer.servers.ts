@@ -13,7 +13,7 @@ import { listEngines, openTestPostgres } from './postgres-engine.ts';
 
 const isInstalled = spawnSync('pgbouncer', ['--version']).status === 0;
 
-/** The settings that `docs/operating.md` names, and few enough connections that sessions share them. */
+/** The settings that `docs/operating/postgresql.md` names, and few enough connections that sessions share them. */
 const settings = (target: URL, port: number) => `[databases]
 * = host=${target.hostname} port=${target.port} user=${target.username}
 [pgbouncer]

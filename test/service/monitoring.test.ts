@@ -14,7 +14,7 @@ const TESTS = ['crosstape.rules.test.yml', 'crosstape.money.test.yml'].map((name
 );
 const RULES_TEST = TESTS.map((file) => readFileSync(file, 'utf8')).join('\n');
 const DASHBOARD = readFileSync(path.join(DEPLOY, 'grafana/crosstape.json'), 'utf8');
-const OPERATING = readFileSync(path.resolve(DEPLOY, '../docs/operating.md'), 'utf8');
+const METRICS = readFileSync(path.resolve(DEPLOY, '../docs/operating/metrics.md'), 'utf8');
 
 interface Panel {
   readonly title: string;
@@ -57,8 +57,8 @@ test('every metric that an alert or the dashboard names is one that the service 
   }
 });
 
-test('every metric with an alarm in the tables of docs/operating.md has an alert, and every alert says what to read', () => {
-  const tables = OPERATING.slice(OPERATING.indexOf('### Metrics'), OPERATING.indexOf('### Prometheus'));
+test('every metric with an alarm in the tables of docs/operating/metrics.md has an alert, and every alert says what to read', () => {
+  const tables = METRICS.slice(METRICS.indexOf('# Metrics'), METRICS.indexOf('## Prometheus'));
   const inRules = [...namesIn(RULES)];
   // How long is too long without a deposit is for each installation to say.
   const without = ['crosstape_ledger_posts_total'];

@@ -148,7 +148,7 @@ const treasuryPanel = () =>
   panel<GetTreasuryAnswer>({
     title: 'Treasury',
     unit: 'USD',
-    guide: 'operating#money',
+    guide: 'operating/health#money-orders-and-servers',
     call: treasuryCall,
     body: ({ float, review, receivableMicroUsd }) => html`
       <p class="key-figure" title="${float.totalMicroUsd} micro-USD">${microUsd(float.totalMicroUsd)}</p>

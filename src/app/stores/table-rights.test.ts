@@ -15,7 +15,10 @@ test('neither the feed nor an api process has credentials of venues, and the fee
 });
 
 test('the page of operators has the statements of each role', () => {
-  const page = readFileSync(path.resolve(import.meta.dirname, '../../../docs/operating.md'), 'utf8');
+  const page = readFileSync(
+    path.resolve(import.meta.dirname, '../../../docs/operating/postgresql.md'),
+    'utf8',
+  );
   for (const [role, user] of [
     ['feed,bot', 'crosstape_feed'],
     ['api', 'crosstape_api'],

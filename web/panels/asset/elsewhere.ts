@@ -92,7 +92,7 @@ export function resolution(state: AssetState): Content {
   const isWhole = signal(false);
   return panel<MarketPage>({
     title: 'Resolution',
-    guide: 'operating#resolutions',
+    guide: 'operating/health#resolutions',
     width: 'half',
     call: call<MarketPage>(state.path, { everyMs: MINUTE_MS }),
     body: ({ ticker, rules, resolution: ended }) => {

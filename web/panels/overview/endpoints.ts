@@ -40,7 +40,7 @@ const TABLE = { label: 'Endpoints of the venues', columns: COLUMNS } as const;
 export const endpoints = (): Content =>
   panel<GetDriftAnswer>({
     title: 'Endpoints of the venues',
-    guide: 'operating#what-to-watch',
+    guide: 'operating/health#what-to-watch',
     width: 'wide',
     isFlush: true,
     call: drift,

@@ -105,7 +105,7 @@ const SINCE_MS = 6 * 60 * MINUTE_MS;
 export const resolutions = (): Content =>
   panel<GetResolutionsAnswer>({
     title: 'Markets that ended',
-    guide: 'operating#resolutions',
+    guide: 'operating/health#resolutions',
     width: 'third',
     call: () => {
       const nowMs = now.value;

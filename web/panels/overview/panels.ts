@@ -109,7 +109,7 @@ const VENUE_TABLE = { label: 'Venues', columns: VENUE_COLUMNS } as const;
 const venues = (): Content =>
   panel<GetFeedHealthAnswer>({
     title: 'Venues',
-    guide: 'operating#what-to-watch',
+    guide: 'operating/health#what-to-watch',
     width: 'wide',
     isFlush: true,
     call: feedHealth,
@@ -149,7 +149,7 @@ function silences(found: Silences | undefined): Content {
 const watchdog = (): Content =>
   panel<GetAnomaliesAnswer>({
     title: 'Watchdog',
-    guide: 'operating#silent-streams',
+    guide: 'operating/health#silent-streams',
     width: 'third',
     call: anomalies,
     empty: ({ anomalies: found, warming }) =>
@@ -230,7 +230,7 @@ const snapshotFile = call<GetSnapshotterHealthAnswer>('/api/health/snapshotter',
 const store = (): Content =>
   panel<GetRecordedAssetsAnswer>({
     title: 'Store',
-    guide: 'operating#what-is-kept',
+    guide: 'operating/disk#what-is-kept',
     width: 'third',
     call: seriesCall,
     never: ({ count: series }) => (series === 0 ? 'nothing was recorded in the last hour' : null),
