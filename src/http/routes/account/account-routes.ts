@@ -12,14 +12,16 @@ import { registerLedger } from './ledger.ts';
 import { registerLedgerAccounts } from './ledger-accounts.ts';
 import { registerRedeem } from './redeem.ts';
 import { registerRescan } from './rescan.ts';
-import { registerReview } from './review.ts';
+import { registerReviewDecision } from './review-decision.ts';
+import { registerReviewList } from './review-list.ts';
 import { registerRotate } from './rotate.ts';
 import { registerSkip } from './skip.ts';
 import { registerTreasury } from './treasury.ts';
 import { registerUsage } from './usage.ts';
 import { registerVoucherCancel, registerVoucherIssue, registerVoucherList } from './vouchers.ts';
+import { registerWalletList } from './wallet-list.ts';
+import { registerWalletRegistration } from './wallet-registration.ts';
 import { registerWalletRemoval } from './wallet-removal.ts';
-import { registerWallets } from './wallets.ts';
 import { registerWebhooks } from './webhooks.ts';
 
 /** Endpoints about accounts, for their owners and for the operator. */
@@ -38,7 +40,8 @@ export const accountRoutes = defineRoutes('json', [
   registerVoucherList,
   registerTreasury,
   registerDeposits,
-  registerReview,
+  registerReviewList,
+  registerReviewDecision,
   registerLedger,
   registerLedgerAccounts,
   registerCompare,
@@ -46,7 +49,8 @@ export const accountRoutes = defineRoutes('json', [
   registerSkip,
   registerImportAddresses,
   registerActions,
-  registerWallets,
+  registerWalletList,
+  registerWalletRegistration,
   registerWalletRemoval,
   registerDepositAddress,
 ]);

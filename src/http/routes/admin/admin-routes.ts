@@ -2,7 +2,9 @@ import { defineRoutes } from '../../routing/registration.ts';
 import { registerKill } from './bots.ts';
 import { registerFlags } from './flags.ts';
 import { registerOrderReview } from './orders.ts';
-import { registerVault } from './vault.ts';
+import { registerVaultClose } from './vault-close.ts';
+import { registerVaultForget } from './vault-forget.ts';
+import { registerVaultRotate } from './vault-rotate.ts';
 
 /** Endpoints for the operator's switches. */
 export const adminRoutes = defineRoutes('json', [registerFlags]);
@@ -11,4 +13,8 @@ export const adminRoutes = defineRoutes('json', [registerFlags]);
 export const botAdminRoutes = defineRoutes('json', [registerKill, registerOrderReview]);
 
 /** Endpoints for the keys of the vault, and for credentials that cannot be decrypted. */
-export const vaultRoutes = defineRoutes('json', [registerVault]);
+export const vaultRoutes = defineRoutes('json', [
+  registerVaultRotate,
+  registerVaultClose,
+  registerVaultForget,
+]);

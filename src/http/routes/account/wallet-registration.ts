@@ -2,76 +2,24 @@ import { Type } from 'typebox';
 import { MAX_WALLETS_PER_OWNER } from '../../../billing/deposits/chains/wallets.ts';
 import type { WalletOutcome } from '../../../billing/deposits/wallet-decision.ts';
 import { createAttemptsError } from '../../access/attempts.ts';
-import { requireAccount, requireKey } from '../../access/key-holder.ts';
+import { requireKey } from '../../access/key-holder.ts';
 import { ApiError, refuseParameter } from '../../responses/errors.ts';
 import { requireStore } from '../../responses/store-failures.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
 import * as s from '../../schemas/schema.ts';
 import type { AccountRouteOptions } from './account-options.ts';
-import { priceListSchema } from './shapes/price-list.ts';
-import { NO_WALLET, ownerMember, walletAddress, walletList } from './shapes/registered-wallet.ts';
+import { NO_WALLET, walletAddress, walletList } from './shapes/registered-wallet.ts';
 
-const config = { access: 'key', cacheSeconds: 0, probe: false } as const;
-
-/** GET and POST /api/account/wallets: the wallets whose transfers to a shared address are credited to an owner. */
-export const registerWallets: Registration<AccountRouteOptions> = (
+/** POST /api/account/wallets: registers a wallet, or answers with the text that proves it. */
+export const registerWalletRegistration: Registration<AccountRouteOptions> = (
   app,
-  { wallets, prices, walletAttempts },
+  { wallets, walletAttempts },
 ) => {
-  app.get(
-    '/api/account/wallets',
-    {
-      config: { ...config, admitsOperator: true },
-      schema: {
-        operationId: 'getWallets',
-        summary: 'Registered wallets and deposit addresses',
-        description:
-          'Transfers from a registered wallet to a `depositAddress` are credited to its owner once their block is final. Letter case does not matter in addresses of EVM chains. The operator names the `owner`.',
-        tags: ['account'],
-        querystring: s.queryParams({ owner: Type.Optional(ownerMember()) }),
-        response: {
-          200: s.object('Registered wallets and deposit addresses.', {
-            ok: s.okTrue(),
-            registeredWallets: walletList(),
-            depositTargets: s.array(
-              'Tokens that are credited, by chain; empty when no chain is watched.',
-              s.object('One token on one chain.', {
-                chain: s.text('Name of the chain.', 'base'),
-                asset: s.text('Symbol of the token.', 'USDC'),
-                depositAddress: s.text(
-                  'Address to send to. All owners share it.',
-                  '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
-                ),
-              }),
-            ),
-            priceListMicroUsd: priceListSchema(),
-          }),
-          ...s.failures(
-            'validation_failed',
-            'missing_api_key',
-            'invalid_api_key',
-            'rate_limited',
-            'too_many_attempts',
-          ),
-        },
-      },
-    },
-    async (request) => {
-      const owner = requireAccount(request, request.query.owner);
-      return {
-        ok: true as const,
-        registeredWallets: await wallets.list(owner),
-        depositTargets: wallets.listTargets(),
-        priceListMicroUsd: prices,
-      };
-    },
-  );
-
   app.post(
     '/api/account/wallets',
     {
-      config,
+      config: { access: 'key', cacheSeconds: 0, probe: false },
       schema: {
         operationId: 'registerWallet',
         summary: 'Registers a wallet',

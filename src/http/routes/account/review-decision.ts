@@ -1,81 +1,25 @@
 import { type Static, Type } from 'typebox';
 import { OWNER_PATTERN } from '../../../billing/ledger/chart.ts';
-import { listReviewCalls } from '../../../billing/review/review-calls.ts';
-import {
-  type KnownFacts,
-  REVIEW_KINDS,
-  type ReviewItem,
-  type ReviewKind,
-} from '../../../billing/review/review-item.ts';
-import type { ReviewSummaries, ReviewSummary } from '../../../billing/review/review-page.ts';
+import type { ReviewItem } from '../../../billing/review/review-item.ts';
 import { MAX_OPERATION_MICRO_USD, type MicroUsd, microUsd } from '../../../domain/index.ts';
 import { describeAction } from '../../access/key-holder.ts';
-import { createCursorError } from '../../parameters/cursors.ts';
-import { pageLimit } from '../../parameters/key-members.ts';
 import { ApiError, refuseParameter } from '../../responses/errors.ts';
 import { requireStore } from '../../responses/store-failures.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
 import * as s from '../../schemas/schema.ts';
-import { pageEndFields, toPageEnd } from '../../shapes/list-end.ts';
 import { microUsdField } from '../../shapes/money-fields.ts';
 import type { AccountRouteOptions } from './account-options.ts';
+import { reviewItemSchema, toReviewBody } from './shapes/review-item.ts';
 
-const config = { access: 'admin', cacheSeconds: 0, probe: false } as const;
 const MAX_MICRO_USD = Number(MAX_OPERATION_MICRO_USD);
 
-/** GET and POST /api/account/review: the items that need a decision, and the decisions about them. */
-export const registerReview: Registration<AccountRouteOptions> = (app, { review, operator, ledger }) => {
-  app.get(
-    '/api/account/review',
-    {
-      config,
-      schema: {
-        operationId: 'listReview',
-        summary: 'Everything that waits for a person, oldest first',
-        description:
-          'Matters that the service cannot decide by itself, with the calls that end each. `counts` lists every kind.',
-        tags: ['admin'],
-        querystring: s.queryParams({
-          kind: Type.Optional(s.choice('Only items of this kind.', REVIEW_KINDS)),
-          owner: Type.Optional(
-            s.sharedParam(
-              'OnlyOwner',
-              s.text('Only this owner.', 'owner_1', { pattern: OWNER_PATTERN, maxLength: 128 }),
-            ),
-          ),
-          limit: pageLimit(),
-          cursor: Type.Optional(
-            s.text('`nextCursor` of the previous page.', 'WyJyZXZpZXciLDAsIiJd', { maxLength: 128 }),
-          ),
-        }),
-        response: {
-          200: s.object('Page of items.', {
-            ok: s.okTrue(),
-            counts: countsSchema(),
-            items: s.array('Oldest first.', itemSchema()),
-            ...pageEndFields('WyJyZXZpZXciLDAsIiJd'),
-          }),
-          ...s.failures('validation_failed', 'admin_unauthorized', 'too_many_attempts'),
-        },
-      },
-    },
-    async ({ query }) => {
-      const [page, summaries] = await Promise.all([review.list(query), review.summarize()]);
-      if (page === null) throw createCursorError();
-      return {
-        ok: true as const,
-        counts: toCounts(summaries),
-        items: page.items.map(toBody),
-        ...toPageEnd(page.nextCursor, { count: page.items.length, cursor: query.cursor }),
-      };
-    },
-  );
-
+/** POST /api/account/review: applies or dismisses an item of the review. */
+export const registerReviewDecision: Registration<AccountRouteOptions> = (app, { operator, ledger }) => {
   app.post(
     '/api/account/review',
     {
-      config,
+      config: { access: 'admin', cacheSeconds: 0, probe: false },
       schema: {
         operationId: 'decideReview',
         summary: 'Applies or dismisses an item of the review',
@@ -100,7 +44,7 @@ export const registerReview: Registration<AccountRouteOptions> = (app, { review,
               microUsdField('Debt of the owner after the call.', 0),
               'no balance was concerned',
             ),
-            item: itemSchema(),
+            item: reviewItemSchema(),
           }),
           ...s.failures(
             'validation_failed',
@@ -152,7 +96,7 @@ export const registerReview: Registration<AccountRouteOptions> = (app, { review,
 
 function answerEnd(applied: boolean, item: ReviewItem) {
   const nobody = { owner: null, movedMicroUsd: 0, balanceMicroUsd: null, owedMicroUsd: null };
-  return { ok: true as const, applied, ...nobody, item: toBody(item) };
+  return { ok: true as const, applied, ...nobody, item: toReviewBody(item) };
 }
 
 function refuseUnknown(): ApiError {
@@ -210,89 +154,3 @@ function readDecision({
   }
   return { action, id, reason };
 }
-
-function toCounts(summaries: ReviewSummaries) {
-  const counts = Object.fromEntries(
-    REVIEW_KINDS.map((kind) => {
-      const { count, microUsd, oldestMs } = summaries[kind];
-      return [kind, { count, microUsd, oldestMs }];
-    }),
-  );
-  return counts as Record<ReviewKind, Omit<ReviewSummary, 'waitedADay'>>;
-}
-
-function toBody(item: ReviewItem) {
-  const { id, kind, since, owner, currency, amount, microUsd, known, endedAt, endedAs, reason } = item;
-  return {
-    id,
-    kind,
-    since,
-    owner,
-    currency,
-    amount,
-    microUsd,
-    known,
-    calls: endedAt === null ? listReviewCalls(item) : [],
-    endedAt,
-    endedAs,
-    reason,
-  };
-}
-
-/** Builds the schema of one value per kind. The document describes its shape once. */
-const countsSchema = () =>
-  Type.Unsafe<Record<ReviewKind, Static<ReturnType<typeof countSchema>>>>({
-    type: 'object',
-    description: 'Open items by kind; every kind is listed.',
-    additionalProperties: countSchema(),
-  });
-
-const countSchema = () =>
-  s.named(
-    'ReviewCount',
-    s.object('Open items of one kind.', {
-      count: s.int('Number of items.', 1),
-      microUsd: s.nullable(microUsdField('Sum of the known amounts.'), 'no amount is known'),
-      oldestMs: s.nullable(s.epochMsField('When the oldest item began to wait.'), 'no item waits'),
-    }),
-  );
-
-const itemSchema = () =>
-  s.named(
-    'ReviewItem',
-    s.object('One matter that waits for a person.', {
-      id: s.text('Id of the item.', 'rev_8e1f0a5b2c3d4e5f60718293'),
-      kind: s.choice('Kind of the matter.', REVIEW_KINDS),
-      since: s.epochMsField('When the item began to wait.'),
-      owner: s.nullable(s.text('Owner whom the matter concerns.', 'owner_1'), 'the owner is not known'),
-      currency: s.nullable(s.text('Currency of the amount, as it came.', 'EUR'), 'there is no amount'),
-      amount: s.nullable(s.text('Amount in the currency, as it came.', '93.00'), 'there is no amount'),
-      microUsd: s.nullable(
-        microUsdField('Value of the amount.'),
-        'the value in US dollars is not known or there is no amount',
-      ),
-      known: Type.Unsafe<KnownFacts>({
-        type: 'object',
-        description:
-          'Facts about the matter, by name: ids at the provider, the deposit, positions on a chain. Values are text, numbers or null.',
-        additionalProperties: true,
-        examples: [{ payment: 'pi_1', deposit: 'dep_8e1f0a5b2c3d4e5f60718293' }],
-      }),
-      calls: s.array(
-        'Calls that end the item; none when it has ended.',
-        s.object('One call, with placeholders in angle brackets for what the caller has to name.', {
-          call: s.text(
-            'Call of the API.',
-            'POST /api/account/review {"id":"rev_8e1f0a5b2c3d4e5f60718293","action":"apply"}',
-          ),
-          command: s.text('The same as a command.', 'crosstape review apply rev_8e1f0a5b2c3d4e5f60718293'),
-        }),
-      ),
-      endedAt: s.nullable(s.epochMsField('When the item ended.'), 'it waits'),
-      endedAs: s.nullable(
-        s.choice('How the item ended; `resolved`: its reason is gone.', ['applied', 'dismissed', 'resolved']),
-        'it waits',
-      ),
-      reason: s.nullable(s.text('Reason of a dismissal.', 'refunded by bank transfer'), 'there is none'),
-    }),
-  );
