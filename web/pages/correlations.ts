@@ -46,7 +46,7 @@ export function open(): OpenPage {
   const refused = signal<string | null>(null);
   const matrix = panel<GetCorrelationsAnswer>({
     title: 'Correlation of returns',
-    guide: 'analytics#conventions',
+    guide: 'analytics#what-each-figure-means',
     unit: () => (method.value === 'pearson' ? 'Pearson, −1 to 1' : 'Spearman, of ranks, −1 to 1'),
     width: 'full',
     call: matrixCall,

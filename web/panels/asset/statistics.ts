@@ -20,7 +20,7 @@ const SUPPRESSED: Readonly<Record<string, string>> = {
 export const risk = (state: AssetState): Content =>
   panel<GetAssetRiskAnswer>({
     title: 'Risk',
-    guide: 'concepts#statistics-and-their-samples',
+    guide: 'analytics#when-to-distrust-a-figure',
     width: 'full',
     call: call<GetAssetRiskAnswer>(`${state.path}/risk?explain=true`, { everyMs: 30_000 }),
     never: ({ metrics }) => (metrics.bars === 0 ? 'Nothing usable was recorded yet.' : null),
@@ -81,7 +81,7 @@ function describeSample({ metrics, sampling, periodsPerYear, source, minBars }: 
 export const stats = (state: AssetState): Content =>
   panel<GetAssetStatsAnswer>({
     title: 'Statistics',
-    guide: 'analytics#what-there-is',
+    guide: 'analytics#what-each-figure-means',
     width: 'half',
     call: call<GetAssetStatsAnswer>(`${state.path}/stats?explain=true`, {
       everyMs: 60_000,
