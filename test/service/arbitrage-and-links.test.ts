@@ -135,7 +135,7 @@ test('own fees go before the published ones, and the answer says which were assu
   const published = await ask('');
   const { basis, bps, says } = published.feesAssumed.kalshi;
   assert.deepEqual([basis, bps], ['published', null]);
-  assert.match(says, /Kalshi fee schedule/);
+  assert.match(says, /^contracts × 0\.07 × p × \(1 - p\).* \(Kalshi fee schedule .*, 20\d\d-\d\d\)$/);
   assert.match(published.feesAssumed.limitless.says, /not known/);
   assert.ok((published.selected[0]?.net.feesUsd ?? 0) > 0);
 

@@ -4,7 +4,7 @@ import { MINUTE_MS } from '../format/time.ts';
 import type { OpenPage } from '../page.ts';
 import {
   answerLine,
-  feesLine,
+  feeLines,
   OPPORTUNITY_COLUMNS,
   opportunityTables,
 } from '../panels/disagreement/opportunities.ts';
@@ -45,7 +45,7 @@ export function open(): OpenPage {
       selected.length > 0
         ? null
         : `No complete set of orders costs less than it pays; ${count(summary.opportunitiesConsidered)} were looked at.`,
-    body: (answer) => html`${answerLine(answer)}${opportunityTables(answer)}${feesLine(answer)}`,
+    body: (answer) => html`${answerLine(answer)}${opportunityTables(answer)}${feeLines(answer)}`,
   });
   const pairs = panel<GetLinksAnswer>({
     title: 'Pairs',

@@ -6257,7 +6257,10 @@ export interface SimulateArbitrageAnswer {
            * Your fee in basis points of the cost of an order; null when the published schedule applies.
            */
           readonly bps: number | null;
-          /** Source of the fee, with the date on which the schedule was read. */
+          /**
+           * How the fee is computed, in words and figures (p: price of a contract), its source, and the date
+           * on which the schedule was read.
+           */
           readonly says: string;
         }
       >

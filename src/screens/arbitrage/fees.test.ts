@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import test from 'node:test';
 import { PUBLISHED_FEES } from '../../venues/registry.ts';
-import { computeTakerFee } from './fees.ts';
+import { computeTakerFee, describeTakerFee } from './fees.ts';
 
 const order = { asset: 'pm-a', category: 'crypto', marketRate: null, price: 0.4, size: 100 } as const;
 
@@ -72,5 +73,27 @@ test('every schedule names its day and its source', () => {
   for (const { asOf, source } of Object.values(PUBLISHED_FEES)) {
     assert.match(asOf, /^20\d\d-\d\d/);
     assert.ok(source.length > 5);
+  }
+});
+
+test('a schedule is described with the figures that it charges', () => {
+  const says = (kind: keyof typeof PUBLISHED_FEES) => describeTakerFee(PUBLISHED_FEES[kind].rule);
+  assert.equal(
+    says('pm'),
+    'contracts × rate × p × (1 - p), rate 0.07 for crypto; 0.05 for sports, others; 0.04 for politics, finance, tech, mentions; 0 for world events, world, geopolitics; the market’s own rate comes first',
+  );
+  assert.equal(
+    says('kalshi'),
+    'contracts × 0.07 × p × (1 - p), rounded up to 0.0001 USD; the market’s own rate comes first',
+  );
+  assert.equal(says('hl-perp'), '0.045 % of the notional; builder dexes: not published');
+  assert.match(says('limitless'), /^not known: Limitless .* no figure$/);
+});
+
+test('the page about arbitrage has each schedule in the words of the answer', () => {
+  const page = readFileSync(new URL('../../../docs/arbitrage.md', import.meta.url), 'utf8');
+  for (const { rule, asOf } of Object.values(PUBLISHED_FEES)) {
+    const row = `| ${describeTakerFee(rule)} | ${asOf} |`;
+    assert.ok(page.includes(row), row);
   }
 });

@@ -1,4 +1,5 @@
 import {
+  type FeeRule,
   type FeeSchedules,
   type FeeSubject,
   findTakerRate,
@@ -49,6 +50,41 @@ export function computeExactFee(
 ): number {
   return kind === 'notional' ? rate * price * size : rate * size * price * (1 - price);
 }
+
+/** Describes a taker fee with its figures, without a full stop: `contracts × 0.07 × p × (1 - p)`. */
+export function describeTakerFee(rule: FeeRule): string {
+  switch (rule.kind) {
+    case 'unknown':
+      return `not known: ${rule.reason.replace(/\.$/, '')}`;
+    case 'notional': {
+      const others = rule.builderDexes === null ? 'not published' : formatPercent(rule.builderDexes);
+      return `${formatPercent(rule.rate)} of the notional; builder dexes: ${others}`;
+    }
+    case 'variance': {
+      const rounded = rule.roundedUpToUsd === null ? '' : `, rounded up to ${rule.roundedUpToUsd} USD`;
+      const rates = listRates(rule);
+      const rate = rates.length === 1 ? rates[0]!.rate : 'rate';
+      const byCategory = rates.map(({ rate, categories }) => `${rate} for ${categories.join(', ')}`);
+      const listed = rates.length === 1 ? '' : `, rate ${byCategory.join('; ')}`;
+      return `contracts × ${rate} × p × (1 - p)${rounded}${listed}; the market’s own rate comes first`;
+    }
+  }
+}
+
+/** Lists the distinct rates of a rule with their categories, in the order of the rule. */
+function listRates({
+  rates,
+  otherwise,
+}: Extract<FeeRule, { kind: 'variance' }>): { readonly rate: number; readonly categories: string[] }[] {
+  const all: [string, number | null][] = [...Object.entries(rates), ['others', otherwise]];
+  const byRate = new Map<number, string[]>();
+  for (const [category, rate] of all) {
+    if (rate !== null) byRate.set(rate, [...(byRate.get(rate) ?? []), category]);
+  }
+  return [...byRate].map(([rate, categories]) => ({ rate, categories }));
+}
+
+const formatPercent = (rate: number): string => `${Number((rate * 100).toPrecision(12))} %`;
 
 /** Rounds a fee up to a step. The tolerance prevents a fee of exactly one step from becoming two. */
 function roundUp(usd: number, stepUsd: number): number {

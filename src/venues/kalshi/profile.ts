@@ -44,8 +44,7 @@ export const profile: VenueProfile<ValuesOf<typeof settings>['addresses']> = {
   takerFees: {
     kalshi: {
       asOf: '2026-10',
-      source:
-        'Kalshi fee schedule: 0.07 x contracts x p x (1 - p) x multiplier of event or series, rounded up to 0.0001 USD for direct members',
+      source: 'Kalshi fee schedule of direct members; multiplier of event or series',
       rule: {
         kind: 'variance',
         rates: {},

@@ -43,10 +43,10 @@ export function answerLine({ summary, params, selected }: SimulateArbitrageAnswe
 }
 
 /** The fee assumed at each venue, in the words of the answer. */
-export const feesLine = ({ feesAssumed }: SimulateArbitrageAnswer): Content =>
-  html`<p class="muted fees">Fees charged: ${Object.entries(feesAssumed).map(
-    ([venue, fee], index) => html`${index === 0 ? '' : '; '}<b>${venueTitle(venue)}</b> ${fee?.says}`,
-  )}.</p>`;
+export const feeLines = ({ feesAssumed }: SimulateArbitrageAnswer): Content =>
+  html`<p class="muted">Fees charged, where p is the price of a contract:</p>${Object.entries(
+    feesAssumed,
+  ).map(([venue, fee]) => html`<p class="muted"><b>${venueTitle(venue)}</b> ${fee?.says}.</p>`)}`;
 
 /** Opportunities by what they earn in a year; below them those of which that is not known, with the reason. */
 export function opportunityTables(answer: SimulateArbitrageAnswer): Content {

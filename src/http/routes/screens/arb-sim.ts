@@ -10,7 +10,7 @@ import {
 import type { Feed } from '../../../feed/feed.ts';
 import type { BookReader } from '../../../feed/readers.ts';
 import { answerArbitrage } from '../../../screens/arbitrage/arbitrage-screen.ts';
-import type { OwnFees } from '../../../screens/arbitrage/fees.ts';
+import { describeTakerFee, type OwnFees } from '../../../screens/arbitrage/fees.ts';
 import type { Screens } from '../../../screens/screens.ts';
 import { CONTRACT_LOTS, PUBLISHED_FEES } from '../../../venues/registry.ts';
 import { needVenues } from '../../access/venue-scopes.ts';
@@ -152,9 +152,6 @@ function describeFees(ownFees: OwnFees) {
 function describePublished(venue: VenueId): string {
   return (Object.keys(VENUE_LIST[venue].kinds) as AssetKind[])
     .map((kind) => PUBLISHED_FEES[kind])
-    .map(
-      ({ rule, source, asOf }) =>
-        `${rule.kind === 'unknown' ? `not known: ${rule.reason}` : source} (${asOf})`,
-    )
+    .map(({ rule, source, asOf }) => `${describeTakerFee(rule)} (${source}, ${asOf})`)
     .join('; ');
 }

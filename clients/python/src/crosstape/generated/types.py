@@ -6362,7 +6362,9 @@ class SimulateArbitrageAnswerFeesAssumedItem(TypedDict):
     """Your fee in basis points of the cost of an order; null when the published schedule applies.
     """
     says: str
-    """Source of the fee, with the date on which the schedule was read."""
+    """How the fee is computed, in words and figures (p: price of a contract), its source, and the
+    date on which the schedule was read.
+    """
 
 
 class SimulateArbitrageAnswerSummary(TypedDict):

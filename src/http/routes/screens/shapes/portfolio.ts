@@ -48,7 +48,7 @@ const netBlock = () =>
           'the market states no share for makers',
         ),
         feeAsOf: s.text('Date on which the fee schedule was read, or `asked` for your own fee.', '2026-10'),
-        feeSource: s.text('Source of the fee.', 'Kalshi fee schedule'),
+        feeSource: s.text('Source of the fee.', 'Kalshi fee schedule of direct members'),
       }),
     ),
   });
@@ -76,8 +76,8 @@ export const portfolioSchema = s.object('A simulated portfolio.', {
         'the published schedule applies',
       ),
       says: s.text(
-        'Source of the fee, with the date on which the schedule was read.',
-        'Kalshi fee schedule (2026-10)',
+        'How the fee is computed, in words and figures (p: price of a contract), its source, and the date on which the schedule was read.',
+        'contracts × 0.07 × p × (1 - p), rounded up to 0.0001 USD; the market’s own rate comes first (Kalshi fee schedule of direct members; multiplier of event or series, 2026-10)',
       ),
     }),
   ),
