@@ -8,7 +8,7 @@ import { readConfig } from '../../src/config/config.ts';
 import { NO_SECRETS } from '../../src/config/secrets.ts';
 import { epochMs, UpstreamError } from '../../src/domain/index.ts';
 import { AssetDirectory } from '../../src/feed/asset-directory.ts';
-import type { OtherServer } from '../../src/http/pages/terminal/origins.ts';
+import type { OtherServer } from '../../src/http/access/origins.ts';
 import { botAdminRoutes, vaultRoutes } from '../../src/http/routes/admin/admin-routes.ts';
 import { botRoutes } from '../../src/http/routes/bot/bot-routes.ts';
 import { buildServer } from '../../src/http/server/server.ts';

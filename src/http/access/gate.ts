@@ -3,7 +3,7 @@ import type { VenueNeed } from '../../accounts/keys/keys.ts';
 import type { Principal } from '../../accounts/principal.ts';
 import type { MicroUsd } from '../../domain/index.ts';
 import type { Soon } from '../../scheduling/soon.ts';
-import type { AccessClass, RouteFacts } from '../routing/route-config.ts';
+import type { AccessClass, RouteFacts } from './route-config.ts';
 
 /** A request as the gate sees it, before parameters and body are read. */
 export interface Call {

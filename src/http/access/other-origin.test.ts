@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { OtherServer } from '../pages/terminal/origins.ts';
+import type { OtherServer } from './origins.ts';
 import { findOtherPage } from './other-origin.ts';
 
 test('a page of the other address is known by host and port, or by the address that the operator names', () => {

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { findOtherOrigin, type OtherServer } from '../pages/terminal/origins.ts';
+import { findOtherOrigin, type OtherServer } from './origins.ts';
 
 /**
  * Finds the origin of the calling page, if it is a page of this service's other address. The terminal is served on both

@@ -1,8 +1,8 @@
 import { finished } from 'node:stream';
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
-import type { RouteFacts } from '../routing/route-config.ts';
 import { type AccessGate, type Admission, type Call, NOTHING_TO_REFUND, type Refund } from './gate.ts';
 import type { RequestContext } from './request-context.ts';
+import type { RouteFacts } from './route-config.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

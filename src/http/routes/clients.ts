@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { Type } from 'typebox';
+import { findOwnOrigin } from '../access/origins.ts';
 import { NPM_PACKAGE_NAME, packNpmPackage } from '../clients/npm-package.ts';
 import { packWheel, WHEEL_NAME } from '../clients/wheel.ts';
-import { findOwnOrigin } from '../pages/terminal/origins.ts';
 import { Answer } from '../responses/answer.ts';
 import { ApiError } from '../responses/errors.ts';
 import type { Registration } from '../routing/registration.ts';

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { findOtherOrigin, type OtherServer } from '../pages/terminal/origins.ts';
+import { findOtherOrigin, type OtherServer } from '../access/origins.ts';
 import { TerminalFiles } from '../pages/terminal/terminal-files.ts';
 import { renderTerminalPage, TERMINAL_PAGES, type TerminalPage } from '../pages/terminal/terminal-page.ts';
 import { matchesEtag } from '../responses/conditional.ts';

@@ -2,12 +2,12 @@ import fastify, { type FastifySchema, type RouteOptions } from 'fastify';
 import { MIN_TIER, TIERS } from '../../accounts/tiers.ts';
 import { KIND_TRAITS } from '../../domain/index.ts';
 import { atFirstUse } from '../../scheduling/at-first-use.ts';
+import type { RouteFacts } from '../access/route-config.ts';
 import { ERRORS, SENT_CODES } from '../responses/errors.ts';
 import type { ServerSettings } from '../server/settings.ts';
 import { buildPaths, type Companion, type Description, type DocumentPaths } from './companion.ts';
 import { withComponents } from './components.ts';
 import type { ApiServer } from './registration.ts';
-import type { RouteFacts } from './route-config.ts';
 import type { RouteTable } from './route-table.ts';
 import { describeSecurity, SECURITY_SCHEMES } from './security.ts';
 

@@ -1,6 +1,6 @@
 import type { FastifySchema, RouteOptions } from 'fastify';
+import type { RouteFacts } from '../access/route-config.ts';
 import { requireStrictBody } from '../schemas/bodies.ts';
-import type { RouteFacts } from './route-config.ts';
 
 /** One method of one path, as it was registered. */
 export interface TableRow {

@@ -1,4 +1,4 @@
-import type { AccessClass, RouteFacts } from './route-config.ts';
+import type { AccessClass, RouteFacts } from '../access/route-config.ts';
 
 /** Credentials of requests, by their names in the document. */
 export const SECURITY_SCHEMES = {

@@ -1,5 +1,5 @@
 import { type TProperties, type TSchema, Type } from 'typebox';
-import type { AccessClass } from '../routing/route-config.ts';
+import type { AccessClass } from '../access/route-config.ts';
 
 /** Schema of a body with the given members and no others. Values are not converted: `"5"` is not a number. */
 export const strictBody = <Properties extends TProperties>(

@@ -1,12 +1,12 @@
 import { SECOND_MS } from '../../domain/index.ts';
 import { HeavyAnswer } from '../heavy/heavy-answer.ts';
 import type { HeavyCaller, HeavyWork } from '../heavy/heavy-work.ts';
+import { StreamedAnswer } from '../heavy/streamed-answer.ts';
 import { Answer, JSON_TYPE } from '../responses/answer.ts';
 import type { Encoding } from '../responses/encodings.ts';
 import { formatCacheControl } from '../responses/headers.ts';
 import type { ResponseCache, Servable } from '../responses/response-cache.ts';
 import { ServableAnswer } from '../responses/servable-answer.ts';
-import { StreamedAnswer } from '../responses/streamed-answer.ts';
 
 /** Facts that apply to every response of a route. */
 export interface RouteAnswers {

@@ -3,13 +3,13 @@ import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import { withDeadline } from '../../scheduling/deadline.ts';
 import { toNetwork } from '../access/client-network.ts';
 import type { AccessGate } from '../access/gate.ts';
+import type { RouteFacts } from '../access/route-config.ts';
 import type { HeavyWork } from '../heavy/heavy-work.ts';
 import { IGNORED_PARAMETERS_HEADER } from '../parameters/ignored-parameters.ts';
 import { negotiateEncoding } from '../responses/encodings.ts';
 import { ApiError } from '../responses/errors.ts';
 import { formatCacheControl } from '../responses/headers.ts';
 import type { Permit, ResponseCache, Servable } from '../responses/response-cache.ts';
-import type { RouteFacts } from '../routing/route-config.ts';
 import { listPageReaders } from '../routing/route-table.ts';
 import { AnswerMaker } from './answer-maker.ts';
 

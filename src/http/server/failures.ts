@@ -1,6 +1,6 @@
 import { readRequestFacts } from '../access/request-facts.ts';
+import type { RouteFacts } from '../access/route-config.ts';
 import { toApiError, writeErrorBody } from '../responses/errors.ts';
-import type { RouteFacts } from '../routing/route-config.ts';
 import { listPageReaders } from '../routing/route-table.ts';
 import type { SendError } from './framework.ts';
 import type { ServerOptions, ServerParts } from './server-parts.ts';

@@ -1,5 +1,5 @@
+import type { OtherServer } from '../access/origins.ts';
 import { findOtherPage } from '../access/other-origin.ts';
-import type { OtherServer } from '../pages/terminal/origins.ts';
 import { ApiError } from '../responses/errors.ts';
 import { buildPreflightHeaders, PREFLIGHT_HEADERS, type StandingHeaders } from '../responses/headers.ts';
 import type { Companion } from '../routing/companion.ts';

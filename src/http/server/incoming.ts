@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { after } from '../../scheduling/soon.ts';
+import { findOtherOrigin, type OtherServer } from '../access/origins.ts';
 import { findOtherPage } from '../access/other-origin.ts';
 import { OPEN_CONTEXT } from '../access/request-context.ts';
 import { MISSING_PAGE_HEADERS, renderMissingPage, wantsPage } from '../pages/missing-page.ts';
-import { findOtherOrigin, type OtherServer } from '../pages/terminal/origins.ts';
 import { ApiError } from '../responses/errors.ts';
 import { buildCrossOriginHeaders } from '../responses/headers.ts';
 import { listPageReaders } from '../routing/route-table.ts';

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import type { AccessGate } from '../access/gate.ts';
+import type { OtherServer } from '../access/origins.ts';
 import { readRequestFacts } from '../access/request-facts.ts';
 import type { HeavyWork } from '../heavy/heavy-work.ts';
-import type { OtherServer } from '../pages/terminal/origins.ts';
 import { buildStandingHeaders } from '../responses/headers.ts';
 import type { Refusals } from '../responses/refusals.ts';
 import { ResponseCache } from '../responses/response-cache.ts';

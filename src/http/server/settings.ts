@@ -1,4 +1,4 @@
-import type { OtherServer } from '../pages/terminal/origins.ts';
+import type { OtherServer } from '../access/origins.ts';
 import type { StreamLimits } from '../sse/stream-hub.ts';
 
 /** Time limits of requests and of their answers. */

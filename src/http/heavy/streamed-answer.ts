@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { SharedBody } from '../heavy/shared-body.ts';
-import { matchesEtag, removeBodyHeaders } from './conditional.ts';
-import type { Encoding } from './encodings.ts';
-import type { Servable } from './response-cache.ts';
-import { sendParts } from './send-body.ts';
+import { matchesEtag, removeBodyHeaders } from '../responses/conditional.ts';
+import type { Encoding } from '../responses/encodings.ts';
+import type { Servable } from '../responses/response-cache.ts';
+import { sendParts } from '../responses/send-body.ts';
+import type { SharedBody } from './shared-body.ts';
 
 export interface StreamedOptions {
   readonly body: SharedBody;
