@@ -4,7 +4,6 @@ import { KIND_TRAITS } from '../../domain/index.ts';
 import { atFirstUse } from '../../scheduling/at-first-use.ts';
 import type { RouteFacts } from '../access/route-config.ts';
 import { ERRORS, SENT_CODES } from '../responses/errors.ts';
-import type { ServerSettings } from '../server/settings.ts';
 import { buildPaths, type Companion, type Description, type DocumentPaths } from './companion.ts';
 import { withComponents } from './components.ts';
 import type { ApiServer } from './registration.ts';
@@ -63,13 +62,22 @@ const ERROR_CODES = Object.fromEntries(
   }),
 );
 
+/** Settings of a server that its document states. */
+export interface DocumentSettings {
+  readonly version: string;
+  /** Whether routes of paid tiers are behind the gate. */
+  readonly paidGating: boolean;
+  /** Addresses of the server; empty or absent: `/`. */
+  readonly publicUrls?: readonly string[];
+}
+
 /**
  * Describes the routes that are registered afterwards in an OpenAPI 3.1 document. The document is built at the first
  * request for it, because building it would delay every start and few processes receive such a request.
  */
 export function describeRoutes(
   app: ApiServer,
-  settings: ServerSettings,
+  settings: DocumentSettings,
   table: RouteTable,
   companion: Companion | null,
 ): Description {
@@ -87,7 +95,7 @@ export function describeRoutes(
 
 interface DocumentOptions {
   readonly routes: readonly RouteOptions[];
-  readonly settings: ServerSettings;
+  readonly settings: DocumentSettings;
   readonly table: RouteTable;
   readonly companion: Companion | null;
   readonly companionPaths: DocumentPaths;

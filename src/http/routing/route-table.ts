@@ -1,6 +1,5 @@
 import type { FastifySchema, RouteOptions } from 'fastify';
-import type { RouteFacts } from '../access/route-config.ts';
-import { requireStrictBody } from '../schemas/bodies.ts';
+import type { AccessClass, RouteFacts } from '../access/route-config.ts';
 
 /** One method of one path, as it was registered. */
 export interface TableRow {
@@ -88,4 +87,16 @@ function readFacts(route: RouteOptions): RouteFacts {
   }
   requireStrictBody(route.url, access, route.schema?.body);
   return route.config as RouteFacts;
+}
+
+/** Access classes whose bodies must not have unknown members. */
+const STRICT: readonly AccessClass[] = ['key', 'admin'];
+
+/**
+ * Requires a schema that rejects unknown members, on routes where a misspelt member could cost money or grant a right.
+ */
+function requireStrictBody(route: string, access: AccessClass, body: unknown): void {
+  if (body === undefined || !STRICT.includes(access)) return;
+  if ((body as { additionalProperties?: unknown }).additionalProperties === false) return;
+  throw new Error(`the body of ${route} must be strict: a schema with additionalProperties false`);
 }

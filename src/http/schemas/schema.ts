@@ -1,7 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { ASSET_ID_PATTERN, ASSET_KINDS, RECORDERS, VENUES } from '../../domain/index.ts';
-import type { HeavyAnswer } from '../heavy/heavy-answer.ts';
-import type { Answer } from '../responses/answer.ts';
 import { ERRORS, type ErrorCode } from '../responses/errors.ts';
 import { requireOneShape } from './one-shape.ts';
 
@@ -148,15 +146,6 @@ export const perVenue = <Schema extends TSchema>(description: string, value: Sch
 
 export const array = <Schema extends TSchema>(description: string, items: Schema) =>
   Type.Unsafe<readonly Static<Schema>[]>({ type: 'array', items, description });
-
-/** Builds the schema of a response whose bytes are made without the framework. */
-export const rawAnswer = (schema: TSchema) => Type.Unsafe<Answer | HeavyAnswer>(schema);
-
-export const csvAnswer = (description: string, example: string) => rawAnswer(text(description, example));
-
-/** Builds the schema of a file that is not always text. */
-export const binaryFile = (description: string) =>
-  rawAnswer(Type.String({ description, format: 'binary', examples: [''] }));
 
 export const object = <Properties extends Record<string, TSchema>>(
   description: string,

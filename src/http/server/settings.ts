@@ -1,4 +1,5 @@
 import type { OtherServer } from '../access/origins.ts';
+import type { DocumentSettings } from '../routing/openapi.ts';
 import type { StreamLimits } from '../sse/stream-hub.ts';
 
 /** Time limits of requests and of their answers. */
@@ -14,14 +15,9 @@ export interface HttpTimeouts {
 }
 
 /** Settings of a server that do not depend on its routes. */
-export interface ServerSettings {
-  readonly version: string;
+export interface ServerSettings extends DocumentSettings {
   /** Addresses or ranges of proxies whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies: readonly string[];
-  /** Whether routes of paid tiers are behind the gate, with private responses. */
-  readonly paidGating: boolean;
-  /** Addresses of this server in the OpenAPI document; empty: `/`. */
-  readonly publicUrls?: readonly string[];
   /** Companion server, whose pages alone may read data of a key holder; null or absent: none. */
   readonly other?: OtherServer | null;
   /** Maximum size of all cached responses in bytes. Default 128 MiB. */

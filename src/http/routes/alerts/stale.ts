@@ -24,6 +24,7 @@ import type { HistoryReader } from '../../../history/contract/history-store.ts';
 import { SharedReads } from '../../../scheduling/shared-reads.ts';
 import { SingleFlight } from '../../../scheduling/single-flight.ts';
 import { checkSnapshotToken } from '../../access/snapshot-token.ts';
+import { csvAnswer } from '../../heavy/raw-answer.ts';
 import { createCursorError } from '../../parameters/cursors.ts';
 import { Answer } from '../../responses/answer.ts';
 import { buildAttachmentHeaders, formatCsvRow } from '../../responses/csv.ts';
@@ -139,7 +140,7 @@ function addCsv(app: ApiServer, ages: StaleAges): void {
         querystring: staleQuery(),
         produces: ['text/csv'],
         response: {
-          200: s.csvAnswer(
+          200: csvAnswer(
             'RFC 4180, rows end in CRLF.',
             'kind,venue,asset,lastIso,staleForMs,count,bytes\r\n',
           ),

@@ -3,6 +3,7 @@ import type { OrderFilter } from '../../../bot/journal/rows.ts';
 import { ORDER_STATES } from '../../../bot/orders/order.ts';
 import { findAssetRef } from '../../../domain/index.ts';
 import { requireKey } from '../../access/key-holder.ts';
+import { csvAnswer } from '../../heavy/raw-answer.ts';
 import { botCursorParam, requireOrder, spanParams } from '../../parameters/bot-pages.ts';
 import { createCursorError } from '../../parameters/cursors.ts';
 import { pageLimit } from '../../parameters/key-members.ts';
@@ -74,7 +75,7 @@ export const registerOrders: Registration<BotRouteOptions> = (app, { bot }) => {
         produces: ['text/csv'],
         querystring: ordersQuery(),
         response: {
-          200: s.csvAnswer('CSV as in RFC 4180; rows end with CRLF.', `${ORDER_COLUMNS.join(',')}\r\n`),
+          200: csvAnswer('CSV as in RFC 4180; rows end with CRLF.', `${ORDER_COLUMNS.join(',')}\r\n`),
           ...s.failures(...KEY_FAILURES),
         },
       },

@@ -1,4 +1,5 @@
 import { requireKey } from '../../access/key-holder.ts';
+import { csvAnswer } from '../../heavy/raw-answer.ts';
 import { botCursorParam, requireOrder, spanParams } from '../../parameters/bot-pages.ts';
 import { createCursorError } from '../../parameters/cursors.ts';
 import { Answer } from '../../responses/answer.ts';
@@ -66,7 +67,7 @@ export const registerPnl: Registration<BotRouteOptions> = (app, { bot }) => {
         produces: ['text/csv'],
         querystring: daysQuery(),
         response: {
-          200: s.csvAnswer('CSV as in RFC 4180; rows end with CRLF.', `${DAY_COLUMNS.join(',')}\r\n`),
+          200: csvAnswer('CSV as in RFC 4180; rows end with CRLF.', `${DAY_COLUMNS.join(',')}\r\n`),
           ...s.failures(...KEY_FAILURES),
         },
       },

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { Type } from 'typebox';
 import type { Bot } from '../../../bot/bot.ts';
+import { rawAnswer } from '../../heavy/raw-answer.ts';
 import type { Registration } from '../../routing/registration.ts';
 import * as s from '../../schemas/schema.ts';
 import { fillBasisField } from '../../shapes/order.ts';
@@ -29,7 +30,7 @@ export const registerTape: Registration<TapeOptions> = (app, { bot, log }, { hub
         produces: ['text/event-stream'],
         headers: resumeHeaders(lastEventId('mock-42')),
         response: {
-          200: s.rawAnswer(frameSchema),
+          200: rawAnswer(frameSchema),
           ...s.failures('too_many_streams', 'stream_capacity'),
         },
       },

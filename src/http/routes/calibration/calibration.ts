@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { HeavyAnswer } from '../../heavy/heavy-answer.ts';
+import { rawAnswer } from '../../heavy/raw-answer.ts';
 import type { Registration } from '../../routing/registration.ts';
 import * as s from '../../schemas/schema.ts';
 import { cellNameFields, cellSchema, leftOutSchema } from './shapes/cell.ts';
@@ -43,7 +44,7 @@ export const registerCalibration: Registration<object> = (app) => {
             'x-cap': MAX_CELLS,
           }),
         }),
-        response: { 200: s.rawAnswer(calibrationSchema), ...s.failures('validation_failed', 'overloaded') },
+        response: { 200: rawAnswer(calibrationSchema), ...s.failures('validation_failed', 'overloaded') },
       },
     },
     async ({ query: { venue, kind, category, horizon, days, bands, limit } }) =>

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { decodeCursor } from '../../../domain/index.ts';
 import { CursorError } from '../../../history/contract/cursor.ts';
 import { HeavyAnswer } from '../../heavy/heavy-answer.ts';
+import { rawAnswer } from '../../heavy/raw-answer.ts';
 import { readPage } from '../../parameters/cursors.ts';
 import type { Registration } from '../../routing/registration.ts';
 import * as s from '../../schemas/schema.ts';
@@ -39,7 +40,7 @@ export const registerCalibrationSamples: Registration<object> = (app) => {
             }),
           ),
         }),
-        response: { 200: s.rawAnswer(samplesSchema), ...s.failures('validation_failed', 'overloaded') },
+        response: { 200: rawAnswer(samplesSchema), ...s.failures('validation_failed', 'overloaded') },
       },
     },
     async ({ query: { venue, kind, category, horizon, band, limit, cursor } }) => {

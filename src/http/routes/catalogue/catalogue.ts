@@ -1,3 +1,4 @@
+import { rawAnswer } from '../../heavy/raw-answer.ts';
 import { CHANGE_KINDS, listChanges } from '../../pages/changelog.ts';
 import { Answer } from '../../responses/answer.ts';
 import type { Companion } from '../../routing/companion.ts';
@@ -52,7 +53,7 @@ export const registerCatalogue: Registration = (app, _options, { table, companio
         description: 'OpenAPI 3.1.0 document, generated from the routes. The only JSON answer without `ok`.',
         tags: ['catalogue'],
         response: {
-          200: s.rawAnswer({
+          200: rawAnswer({
             type: 'object',
             description: 'OpenAPI 3.1.0 document.',
             additionalProperties: true,

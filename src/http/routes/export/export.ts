@@ -6,6 +6,7 @@ import { SERVED_FORM } from '../../../history/tree/served/source-tree-maker.ts';
 import { findSmallTable } from '../../../history/tree/small-table-file.ts';
 import { SMALL_TABLES, TAPE_TABLES, type TapeTable } from '../../../history/tree/tables.ts';
 import { toNetwork } from '../../access/client-network.ts';
+import { binaryFile } from '../../heavy/raw-answer.ts';
 import {
   assetsParam,
   choose,
@@ -126,7 +127,7 @@ function addFile(
           empty: s.bool('A guide to a tree without days.', true, { default: false }),
         }),
         response: {
-          200: s.binaryFile('The file.'),
+          200: binaryFile('The file.'),
           ...fileFailures('validation_failed', 'asset_not_found', 'source_withheld'),
         },
       },
@@ -177,7 +178,7 @@ function addPart(
         }),
         querystring: s.queryParams({ assets: assetsParam() }),
         response: {
-          200: s.binaryFile('The file.'),
+          200: binaryFile('The file.'),
           ...fileFailures('validation_failed', 'asset_not_found', 'source_withheld'),
         },
       },
@@ -234,7 +235,7 @@ function addTapePart(
         }),
         querystring: s.queryParams({ assets: assetsParam() }),
         response: {
-          200: s.binaryFile('The file.'),
+          200: binaryFile('The file.'),
           ...fileFailures('validation_failed', 'asset_not_found'),
         },
       },

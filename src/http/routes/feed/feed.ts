@@ -3,6 +3,7 @@ import { hasPerps, VENUE_LIST, VENUES, type VenueId } from '../../../domain/inde
 import type { Feed, VenueSnapshot } from '../../../feed/feed.ts';
 import { HeavyAnswer } from '../../heavy/heavy-answer.ts';
 import { processTime } from '../../heavy/jobs/aged-text.ts';
+import { rawAnswer } from '../../heavy/raw-answer.ts';
 import { Answer } from '../../responses/answer.ts';
 import { SnapshotText } from '../../responses/snapshot-text.ts';
 import type { Registration } from '../../routing/registration.ts';
@@ -43,7 +44,7 @@ export const registerFeed: Registration<FeedOptions> = (app, { feed }) => {
             }),
           ),
         }),
-        response: { 200: s.rawAnswer(feedSchema), ...s.failures('validation_failed', 'overloaded') },
+        response: { 200: rawAnswer(feedSchema), ...s.failures('validation_failed', 'overloaded') },
       },
     },
     async ({ query: { top } }) =>

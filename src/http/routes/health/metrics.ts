@@ -1,6 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { atFirstUse } from '../../../scheduling/at-first-use.ts';
 import type { MetricsReader } from '../../access/metrics-reader.ts';
+import { rawAnswer } from '../../heavy/raw-answer.ts';
 import type { MetricsOptions } from '../../metrics/metrics-registry.ts';
 import type { MoneyMetrics, MoneyMetricsOptions } from '../../metrics/money-metrics.ts';
 import { Answer } from '../../responses/answer.ts';
@@ -53,9 +54,7 @@ export const registerMetrics: Registration<MetricsRouteOptions> = (
         tags: ['health'],
         produces: ['text/plain'],
         response: {
-          200: s.rawAnswer(
-            s.text('Prometheus text format.', 'crosstape_feed_age_seconds{venue="kalshi"} 2.1'),
-          ),
+          200: rawAnswer(s.text('Prometheus text format.', 'crosstape_feed_age_seconds{venue="kalshi"} 2.1')),
           ...s.failures(),
         },
       },

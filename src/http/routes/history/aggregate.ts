@@ -7,6 +7,7 @@ import {
   NOMINAL_MS,
 } from '../../../history/columns/calendar-buckets.ts';
 import { HeavyAnswer } from '../../heavy/heavy-answer.ts';
+import { rawAnswer } from '../../heavy/raw-answer.ts';
 import { toPastWindow } from '../../parameters/record-query.ts';
 import { requireRecorded, type SeriesFinder } from '../../parameters/references.ts';
 import { refuseParameter } from '../../responses/errors.ts';
@@ -59,7 +60,7 @@ export const registerAggregate: Registration<AggregateRouteOptions> = (app, { cl
           op: s.choice('Members of a bucket: `ohlc`, `vwap` or `all`.', OPERATIONS, { default: 'all' }),
         }),
         response: {
-          200: s.rawAnswer(aggregateSchema),
+          200: rawAnswer(aggregateSchema),
           ...s.failures('validation_failed', ...SERIES_FAILURES, 'overloaded'),
         },
       },

@@ -3,6 +3,7 @@ import { decodeForwardCursor, decodeMergedCursor } from '../../../history/contra
 import { findPathVenue } from '../../access/venue-scopes.ts';
 import { HeavyAnswer } from '../../heavy/heavy-answer.ts';
 import type { ForwardFormat } from '../../heavy/jobs/forward.ts';
+import { binaryFile, csvAnswer } from '../../heavy/raw-answer.ts';
 import {
   findVenues,
   MAX_LIST_CHARS,
@@ -67,8 +68,8 @@ export const registerForward: Registration<ForwardRouteOptions> = (app, finder) 
           response: {
             200:
               format === 'jsonl'
-                ? s.csvAnswer('One JSON record per line.', JSON_LINE)
-                : s.binaryFile(SUMMARIES[format]),
+                ? csvAnswer('One JSON record per line.', JSON_LINE)
+                : binaryFile(SUMMARIES[format]),
             ...s.failures(
               'validation_failed',
               'venue_not_found',
@@ -121,7 +122,7 @@ export const registerForward: Registration<ForwardRouteOptions> = (app, finder) 
           ...forwardParams(),
         }),
         response: {
-          200: s.binaryFile('JSON lines, or a stream of Arrow record batches.'),
+          200: binaryFile('JSON lines, or a stream of Arrow record batches.'),
           ...s.failures('validation_failed', 'asset_not_found', 'source_withheld', 'overloaded'),
         },
       },

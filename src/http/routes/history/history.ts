@@ -3,6 +3,7 @@ import { decodeRecordCursor } from '../../../history/contract/cursor.ts';
 import type { ReadOptions } from '../../../history/contract/history-store.ts';
 import { findPathVenue } from '../../access/venue-scopes.ts';
 import { HeavyAnswer } from '../../heavy/heavy-answer.ts';
+import { csvAnswer, rawAnswer } from '../../heavy/raw-answer.ts';
 import { checkCursor } from '../../parameters/cursors.ts';
 import { LIGHT_RECORDS, type RecordQuery, toPastWindow } from '../../parameters/record-query.ts';
 import { requireRecorded, type SeriesFinder } from '../../parameters/references.ts';
@@ -43,7 +44,7 @@ export const registerHistory: Registration<HistoryRouteOptions> = (app, { clock,
         params: seriesParams(),
         querystring: recordsQuery(),
         response: {
-          200: s.rawAnswer(recordsSchema),
+          200: rawAnswer(recordsSchema),
           ...s.failures('validation_failed', ...SERIES_FAILURES, 'overloaded'),
         },
       },
@@ -80,7 +81,7 @@ export const registerHistory: Registration<HistoryRouteOptions> = (app, { clock,
         params: seriesParams(),
         querystring: recordsQuery(),
         response: {
-          200: s.csvAnswer(
+          200: csvAnswer(
             'CSV as in RFC 4180; rows end with CRLF.',
             't,p,v,s\r\n1763700000000,87250.5,,poll\r\n',
           ),

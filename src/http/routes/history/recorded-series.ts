@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { decodeAssetCursor } from '../../../history/contract/cursor.ts';
 import { HeavyAnswer } from '../../heavy/heavy-answer.ts';
+import { rawAnswer } from '../../heavy/raw-answer.ts';
 import { checkCursor } from '../../parameters/cursors.ts';
 import { LIGHT_RECORDS } from '../../parameters/record-query.ts';
 import { refuseParameter } from '../../responses/errors.ts';
@@ -41,7 +42,7 @@ export const registerRecordedSeries: Registration = (app) => {
             }),
           ),
         }),
-        response: { 200: s.rawAnswer(recordedSchema), ...s.failures('validation_failed', 'overloaded') },
+        response: { 200: rawAnswer(recordedSchema), ...s.failures('validation_failed', 'overloaded') },
       },
     },
     async ({ query: { venue = null, limit = null, cursor = null, active = false, q = null } }) => {

@@ -4,8 +4,8 @@ import type { Feed } from '../../../feed/feed.ts';
 import type { Pulses } from '../../../feed/pulses/pulses.ts';
 import type { AssetFinder } from '../../../feed/readers.ts';
 import type { M2m } from '../../../m2m/m2m.ts';
+import { rawAnswer } from '../../heavy/raw-answer.ts';
 import type { Registration } from '../../routing/registration.ts';
-import * as s from '../../schemas/schema.ts';
 import { SignalTopic } from '../../sse/signal-topic.ts';
 import {
   answerWithStream,
@@ -44,7 +44,7 @@ export const registerM2mStreamSignal: Registration<SignalStreamOptions> = (app, 
         produces: ['text/event-stream'],
         ...streamInputs(),
         response: {
-          200: s.rawAnswer(signalFrameSchema()),
+          200: rawAnswer(signalFrameSchema()),
           ...streamFailures(),
         },
       },

@@ -13,6 +13,7 @@ import type { LinkDifference } from '../../../links/link-difference.ts';
 import { selectPage, takePage } from '../../../links/link-page.ts';
 import { LINKS_MEASURED } from '../../../links/measured.ts';
 import type { Screens } from '../../../screens/screens.ts';
+import { rawAnswer } from '../../heavy/raw-answer.ts';
 import { requireAsset } from '../../parameters/assets.ts';
 import { createCursorError } from '../../parameters/cursors.ts';
 import { Answer } from '../../responses/answer.ts';
@@ -81,7 +82,7 @@ export const registerLinks: Registration<LinksOptions> = (app, { assets, feed, s
             ),
           ),
         }),
-        response: { 200: s.rawAnswer(linksSchema), ...s.failures('validation_failed', 'asset_not_found') },
+        response: { 200: rawAnswer(linksSchema), ...s.failures('validation_failed', 'asset_not_found') },
       },
     },
     async ({ query: { state, refused, sort = 'pair', asset, limit, cursor } }) => {

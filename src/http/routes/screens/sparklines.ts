@@ -3,6 +3,7 @@ import { ASSET_ID_PATTERN, type Clock, findAssetRef } from '../../../domain/inde
 import type { Feed } from '../../../feed/feed.ts';
 import { HeavyAnswer } from '../../heavy/heavy-answer.ts';
 import type { SparklinesInput } from '../../heavy/jobs/sparklines.ts';
+import { rawAnswer } from '../../heavy/raw-answer.ts';
 import { requireWarm } from '../../parameters/assets.ts';
 import { findReferenceSeries, type SeriesFinder } from '../../parameters/references.ts';
 import type { Registration } from '../../routing/registration.ts';
@@ -41,7 +42,7 @@ export const registerSparklines: Registration<SparklinesOptions> = (app, { feed,
           }),
         }),
         response: {
-          200: s.rawAnswer(sparklinesSchema),
+          200: rawAnswer(sparklinesSchema),
           ...s.failures('validation_failed', 'source_withheld', 'warming_up', 'overloaded'),
         },
       },

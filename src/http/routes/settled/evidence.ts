@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import type { AssetFinder } from '../../../feed/readers.ts';
 import { HeavyAnswer } from '../../heavy/heavy-answer.ts';
+import { rawAnswer } from '../../heavy/raw-answer.ts';
 import { requireAsset } from '../../parameters/assets.ts';
 import { buildAttachmentHeaders } from '../../responses/csv.ts';
 import type { Registration } from '../../routing/registration.ts';
@@ -31,7 +32,7 @@ export const registerEvidence: Registration<EvidenceOptions> = (app, { assets, r
         tags: ['settled'],
         params: Type.Object({ asset: s.assetParam() }),
         response: {
-          200: s.rawAnswer(evidenceSchema),
+          200: rawAnswer(evidenceSchema),
           ...s.failures('validation_failed', 'asset_not_found', 'overloaded'),
         },
       },

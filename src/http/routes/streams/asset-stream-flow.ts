@@ -3,6 +3,7 @@ import type { Clock } from '../../../domain/index.ts';
 import type { Feed } from '../../../feed/feed.ts';
 import type { Pulses } from '../../../feed/pulses/pulses.ts';
 import type { AssetFinder } from '../../../feed/readers.ts';
+import { rawAnswer } from '../../heavy/raw-answer.ts';
 import type { Registration } from '../../routing/registration.ts';
 import * as s from '../../schemas/schema.ts';
 import { receivedAtField, sentAtField, venueTimeField } from '../../shapes/feed-fields.ts';
@@ -48,7 +49,7 @@ export const registerAssetStreamFlow: Registration<FlowStreamOptions> = (
         produces: ['text/event-stream'],
         ...streamInputs(),
         response: {
-          200: s.rawAnswer(frameSchema),
+          200: rawAnswer(frameSchema),
           ...streamFailures(),
         },
       },

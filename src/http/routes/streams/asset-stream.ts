@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Clock } from '../../../domain/index.ts';
 import type { Pulses } from '../../../feed/pulses/pulses.ts';
 import type { AssetFinder } from '../../../feed/readers.ts';
+import { rawAnswer } from '../../heavy/raw-answer.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { NULL_WHEN } from '../../schemas/null-when.ts';
 import * as s from '../../schemas/schema.ts';
@@ -52,7 +53,7 @@ export const registerAssetStream: Registration<AssetStreamOptions> = (
         produces: ['text/event-stream'],
         ...streamInputs(),
         response: {
-          200: s.rawAnswer(frameSchema),
+          200: rawAnswer(frameSchema),
           ...streamFailures(),
         },
       },

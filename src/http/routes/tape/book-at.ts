@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { findAssetVenue } from '../../access/venue-scopes.ts';
 import { HeavyAnswer } from '../../heavy/heavy-answer.ts';
+import { rawAnswer } from '../../heavy/raw-answer.ts';
 import { requireTapeAsset, type TapeRouteOptions } from '../../parameters/tape-access.ts';
 import { decideCacheSeconds, waitForMoment } from '../../parameters/tape-window.ts';
 import type { Registration } from '../../routing/registration.ts';
@@ -33,7 +34,7 @@ export const registerBookAt: Registration<TapeRouteOptions> = (app, options) => 
           t: momentParam(),
           levels: Type.Optional(levelsParam('Most levels of a side. Default: all.')),
         }),
-        response: { 200: s.rawAnswer(bookAtSchema), ...tapeFailures() },
+        response: { 200: rawAnswer(bookAtSchema), ...tapeFailures() },
       },
     },
     async ({ params, query: { t, levels = null } }) => {

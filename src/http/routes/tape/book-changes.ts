@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { BOOK_BREAKS } from '../../../domain/index.ts';
 import { findAssetVenue } from '../../access/venue-scopes.ts';
 import { HeavyAnswer } from '../../heavy/heavy-answer.ts';
+import { rawAnswer } from '../../heavy/raw-answer.ts';
 import { requireTapeAsset, type TapeRouteOptions } from '../../parameters/tape-access.ts';
 import { decideCacheSeconds, readTapePage } from '../../parameters/tape-window.ts';
 import type { Registration } from '../../routing/registration.ts';
@@ -45,7 +46,7 @@ export const registerBookChanges: Registration<TapeRouteOptions> = (app, options
           }),
           cursor: tapeCursorParam(CURSOR),
         }),
-        response: { 200: s.rawAnswer(bookChangesSchema), ...tapeFailures() },
+        response: { 200: rawAnswer(bookChangesSchema), ...tapeFailures() },
       },
     },
     async ({ params, query: { limit, ...query } }) => {

@@ -4,6 +4,7 @@ import { type AssetRef, DAY_MS, isPerpKind, SECOND_MS } from '../../../domain/in
 import type { TapeWindow } from '../../../history/tape/contract/tape-reader.ts';
 import { findAssetVenue } from '../../access/venue-scopes.ts';
 import { HeavyAnswer } from '../../heavy/heavy-answer.ts';
+import { rawAnswer } from '../../heavy/raw-answer.ts';
 import { requireTapeAsset, type TapeRouteOptions } from '../../parameters/tape-access.ts';
 import { decideCacheSeconds, readTapePage } from '../../parameters/tape-window.ts';
 import { refuseParameter } from '../../responses/errors.ts';
@@ -55,7 +56,7 @@ export const registerBookDepth: Registration<TapeRouteOptions> = (app, options) 
             }),
           ),
         }),
-        response: { 200: s.rawAnswer(bookDepthSchema), ...tapeFailures() },
+        response: { 200: rawAnswer(bookDepthSchema), ...tapeFailures() },
       },
     },
     async ({ params, query: { bucketMs, within, ...query } }) => {

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { DAY_MS } from '../../../domain/index.ts';
 import { findAssetVenue } from '../../access/venue-scopes.ts';
 import { HeavyAnswer } from '../../heavy/heavy-answer.ts';
+import { rawAnswer } from '../../heavy/raw-answer.ts';
 import { requireTapeAsset, type TapeRouteOptions } from '../../parameters/tape-access.ts';
 import { decideCacheSeconds, readTapePage } from '../../parameters/tape-window.ts';
 import type { Registration } from '../../routing/registration.ts';
@@ -55,7 +56,7 @@ export const registerBookHistory: Registration<TapeRouteOptions> = (app, options
           }),
           cursor: tapeCursorParam(CURSOR),
         }),
-        response: { 200: s.rawAnswer(bookHistorySchema), ...tapeFailures() },
+        response: { 200: rawAnswer(bookHistorySchema), ...tapeFailures() },
       },
     },
     async ({ params, query: { everyMs, levels, limit, ...query } }) => {

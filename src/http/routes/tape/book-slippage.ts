@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { formatIsoTime } from '../../../domain/index.ts';
 import { findAssetVenue } from '../../access/venue-scopes.ts';
 import { HeavyAnswer } from '../../heavy/heavy-answer.ts';
+import { rawAnswer } from '../../heavy/raw-answer.ts';
 import { requireTapeAsset, type TapeRouteOptions } from '../../parameters/tape-access.ts';
 import { decideCacheSeconds, waitForMoment } from '../../parameters/tape-window.ts';
 import type { Registration } from '../../routing/registration.ts';
@@ -30,7 +31,7 @@ export const registerBookSlippage: Registration<TapeRouteOptions> = (app, option
         tags: ['tape'],
         params: Type.Object({ asset: s.assetParam() }),
         querystring: s.queryParams({ t: momentParam(), ...orderParams() }),
-        response: { 200: s.rawAnswer(bookSlippageSchema), ...tapeFailures() },
+        response: { 200: rawAnswer(bookSlippageSchema), ...tapeFailures() },
       },
     },
     async ({ params, query: { t, ...order } }) => {

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { TRADE_SOURCES } from '../../../domain/index.ts';
 import { findAssetVenue } from '../../access/venue-scopes.ts';
 import { HeavyAnswer } from '../../heavy/heavy-answer.ts';
+import { rawAnswer } from '../../heavy/raw-answer.ts';
 import { requireTapeAsset, type TapeRouteOptions } from '../../parameters/tape-access.ts';
 import { decideCacheSeconds, readTapePage } from '../../parameters/tape-window.ts';
 import type { Registration } from '../../routing/registration.ts';
@@ -46,7 +47,7 @@ export const registerTrades: Registration<TapeRouteOptions> = (app, options) => 
           }),
           cursor: tapeCursorParam(CURSOR),
         }),
-        response: { 200: s.rawAnswer(tradesSchema), ...tapeFailures() },
+        response: { 200: rawAnswer(tradesSchema), ...tapeFailures() },
       },
     },
     async ({ params, query: { limit, ...query } }) => {

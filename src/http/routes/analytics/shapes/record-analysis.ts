@@ -1,6 +1,7 @@
 import { type TProperties, Type } from 'typebox';
 import type { Clock } from '../../../../domain/index.ts';
 import type { AssetFinder } from '../../../../feed/readers.ts';
+import { rawAnswer } from '../../../heavy/raw-answer.ts';
 import {
   LIGHT_RECORDS,
   locateRecords,
@@ -40,7 +41,7 @@ export function analysisResponses(
     coverage: coverageField(),
     truncated: truncatedField(),
   });
-  return { 200: s.rawAnswer(answer), ...s.failures('validation_failed', 'asset_not_found', 'overloaded') };
+  return { 200: rawAnswer(answer), ...s.failures('validation_failed', 'asset_not_found', 'overloaded') };
 }
 
 /**

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import type { FileFormat } from '../../../../history/formats/table.ts';
+import { binaryFile, csvAnswer } from '../../../heavy/raw-answer.ts';
 import * as s from '../../../schemas/schema.ts';
 
 const DEFAULT_ROWS = 100_000;
@@ -33,8 +34,8 @@ export const fileAnswer = (
   examples: Readonly<Record<'csv' | 'jsonl', string>>,
 ) =>
   format === 'csv' || format === 'jsonl'
-    ? s.csvAnswer(`${description}.`, examples[format])
-    : s.binaryFile(`${description}.`);
+    ? csvAnswer(`${description}.`, examples[format])
+    : binaryFile(`${description}.`);
 
 const CURSOR = 'WyJ0YXBlLWNoYW5nZSIsMTc2MzY5NjQwMDAwMCwxNzYzNzAwMDAwMDAwLDE3NjM2OTY5MDAwMDAsMF0';
 
