@@ -26,7 +26,7 @@ import { cryptoRandom, MINUTE_MS, SECOND_MS } from '../../domain/index.ts';
 import type { TradingFindings } from '../../health/anomalies/trading-anomalies.ts';
 import type { Log } from '../../log.ts';
 import type { Vault } from '../../vault/vault.ts';
-import { nameProcess } from '../processes/process-name.ts';
+import { nameProcess } from '../process-name.ts';
 import { openEngine, openExitWatch, readCeilings } from './engine.ts';
 import type { BotOptions } from './options.ts';
 import { findListedPrice, openQuotes } from './quotes.ts';

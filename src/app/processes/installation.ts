@@ -16,8 +16,8 @@ import type { ProcessStatus } from '../../health/processes/process-status.ts';
 import { VERSION } from '../../version.ts';
 import type { RunningBot } from '../bot/bot.ts';
 import type { Foundation } from '../foundation.ts';
+import { nameProcess } from '../process-name.ts';
 import type { WorkChooser } from './leased-work.ts';
-import { nameProcess } from './process-name.ts';
 
 type Parts = Pick<Foundation, 'config' | 'secrets' | 'database' | 'redis' | 'now' | 'log'>;
 

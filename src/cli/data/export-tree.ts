@@ -12,7 +12,7 @@ import { NewerTreeError } from '../../history/tree/newer-tree.ts';
 import { OtherTreeError } from '../../history/tree/same-tree.ts';
 import { ALL_TABLES, completeTables, isDayTable, isTapeTable, TREE_TABLES, type TreeTable } from '../../history/tree/tables.ts';
 import type { LostRows } from '../../history/tree/tree-losses.ts';
-import { TapeDayChangedError } from '../../history/tree/tape-tree-source.ts';
+import { TapeDayChangedError } from '../../history/tape/contract/tape-tree-source.ts';
 import type { TreeSource } from '../../history/tree/tree-source.ts';
 import { findBrokenParts, findTreeLosses, planTree, type TreeOptions, writeTree } from '../../history/tree/write-tree.ts';
 import { requireHistory } from '../data-dir.ts';

@@ -1,9 +1,9 @@
 import { DAY_MS, epochMs, VENUES } from '../../domain/index.ts';
+import type { TapeDay, TapeTreeSource } from '../tape/contract/tape-tree-source.ts';
 import { formatDayFolder, isClosed, listDayFolders, listDayTables } from './days.ts';
 import type { TreePart } from './manifest.ts';
 import { byDay, type PlanOptions, type TreePlan } from './plan.ts';
 import type { TapeContent, TreeTable } from './tables.ts';
-import type { TapeDay, TapeTreeSource } from './tape-tree-source.ts';
 import type { DamagedSpan } from './tree-source.ts';
 import type { TapeTreeDay } from './write-tape-day.ts';
 

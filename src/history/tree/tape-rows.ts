@@ -1,7 +1,7 @@
 import { ROW_GROUP_ROWS } from '../formats/parquet/open-parquet-writer.ts';
 import { CHANGE_SIDES, TradeTable } from '../formats/tape-table.ts';
+import type { BookRows, BookSpanRow, TradeRows } from '../tape/contract/tape-tree-source.ts';
 import type { PartRows } from './part-rows.ts';
-import type { BookRows, BookSpanRow, TradeRows } from './tape-tree-source.ts';
 
 /** Converts rows of books to rows of their table. */
 export function toBookRows({ length, assets, ends, ...columns }: BookRows): PartRows {

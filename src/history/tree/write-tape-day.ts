@@ -2,12 +2,6 @@ import { rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { isVenueId } from '../../domain/index.ts';
 import { ROW_GROUP_ROWS } from '../formats/parquet/open-parquet-writer.ts';
-import { formatDayFolder, getDaySpan, type TreeDay } from './days.ts';
-import type { TreePart } from './manifest.ts';
-import { type FileForm, toUnfinished } from './part-file.ts';
-import type { PartRows } from './part-rows.ts';
-import type { TapeContent, TapeTable } from './tables.ts';
-import { toBookRows, toSpanRows, toTradeRows } from './tape-rows.ts';
 import {
   type BookRows,
   type TapeBooksRead,
@@ -15,7 +9,13 @@ import {
   type TapeDayRead,
   type TapeTreeSource,
   type TradeRows,
-} from './tape-tree-source.ts';
+} from '../tape/contract/tape-tree-source.ts';
+import { formatDayFolder, getDaySpan, type TreeDay } from './days.ts';
+import type { TreePart } from './manifest.ts';
+import { type FileForm, toUnfinished } from './part-file.ts';
+import type { PartRows } from './part-rows.ts';
+import type { TapeContent, TapeTable } from './tables.ts';
+import { toBookRows, toSpanRows, toTradeRows } from './tape-rows.ts';
 import type { DamagedSpan, SeriesSelection, TreeWindow } from './tree-source.ts';
 import { type UnfinishedPart, writeParts } from './write-parts.ts';
 

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import type { TapeTreeSource } from '../tape/contract/tape-tree-source.ts';
 import { formatDayFolder, formatDayKey, listDayFolders, type TreeDay } from './days.ts';
 import {
   beginRun,
@@ -30,7 +31,6 @@ import { NO_TAPE, planTapeDays, type TapePlan } from './plan-tape.ts';
 import { requireSameTree } from './same-tree.ts';
 import { writeSmallTable } from './small-table-file.ts';
 import { isDayTable, isTapeTable, SMALL_TABLES, TABLE_COLUMNS } from './tables.ts';
-import type { TapeTreeSource } from './tape-tree-source.ts';
 import { listTreeDamage } from './tree-damage.ts';
 import { type LockDirectory, whileLocked } from './tree-lock.ts';
 import { type LostRows, listLosses } from './tree-losses.ts';

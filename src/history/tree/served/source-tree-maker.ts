@@ -1,5 +1,6 @@
 import { type Clock, DAY_MS, RECORDERS, type Recorder, SECOND_MS } from '../../../domain/index.ts';
 import { InOrder } from '../../../scheduling/in-order.ts';
+import type { TapeTreeSource } from '../../tape/contract/tape-tree-source.ts';
 import { isClosed, type TreeDay } from '../days.ts';
 import { readState } from '../history-state.ts';
 import { findBeyond } from '../newer-tree.ts';
@@ -8,7 +9,6 @@ import { planDays } from '../plan.ts';
 import { NO_TAPE, planTapeDays } from '../plan-tape.ts';
 import { writeSmallTable } from '../small-table-file.ts';
 import { isTapeTable, TAPE_TABLES } from '../tables.ts';
-import type { TapeTreeSource } from '../tape-tree-source.ts';
 import { mayLieIn, type SeriesSelection, type TreeSource, type TreeWindow } from '../tree-source.ts';
 import { writeDay } from '../write-day.ts';
 import { isTapeDay, writeTapeDay } from '../write-tape-day.ts';

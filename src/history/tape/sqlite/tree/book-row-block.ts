@@ -1,4 +1,4 @@
-import type { BookRows } from '../../../tree/tape-tree-source.ts';
+import type { BookRows } from '../../contract/tape-tree-source.ts';
 
 /** Row of the table of books, without its asset. */
 export interface BookRow {

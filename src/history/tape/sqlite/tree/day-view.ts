@@ -1,8 +1,8 @@
 import { epochMs, type VenueId } from '../../../../domain/index.ts';
 import type { TapeContent } from '../../../tree/tables.ts';
-import { TapeDayChangedError, type TapeDayQuery } from '../../../tree/tape-tree-source.ts';
 import type { DamagedSpan } from '../../../tree/tree-source.ts';
 import { DamagedBlock } from '../../coding/bytes.ts';
+import { TapeDayChangedError, type TapeDayQuery } from '../../contract/tape-tree-source.ts';
 import type { DayFile } from '../day-file.ts';
 import { requireWhole } from '../reading/span-rows.ts';
 import type { FileView, TapeFiles } from '../reading/tape-files.ts';

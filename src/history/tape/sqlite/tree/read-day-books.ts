@@ -1,8 +1,8 @@
-import type { BookRows, BookSpanRow, TapeBooksRead, TapeDayQuery } from '../../../tree/tape-tree-source.ts';
 import { DamagedBlock } from '../../coding/bytes.ts';
 import { countUnits } from '../../coding/units.ts';
 import type { Resync } from '../../contract/tape-coverage.ts';
 import type { SideView, TapeWindow } from '../../contract/tape-reader.ts';
+import type { BookRows, BookSpanRow, TapeBooksRead, TapeDayQuery } from '../../contract/tape-tree-source.ts';
 import { type Segment, toSegments } from '../../reading/segments.ts';
 import { type BookSource, listSources, type MarketRuns, type SourceRuns } from '../reading/book-sources.ts';
 import { stepThroughBook } from '../reading/book-walk.ts';

@@ -1,9 +1,9 @@
-import type { TapeDayQuery, TapeDayRead, TradeRows } from '../../../tree/tape-tree-source.ts';
 import { DamagedBlock } from '../../coding/bytes.ts';
 import { decodeJournalTrades, splitJournal } from '../../coding/journal-row.ts';
 import { countTrades, decodeTrades, type TradeRun } from '../../coding/trade-block.ts';
 import { toValues } from '../../coding/trade-runs.ts';
 import type { ReadTrade, TapeWindow } from '../../contract/tape-reader.ts';
+import type { TapeDayQuery, TapeDayRead, TradeRows } from '../../contract/tape-tree-source.ts';
 import type { FileView } from '../reading/tape-files.ts';
 import { readTradeSettlement } from '../reading/trade-reading.ts';
 import type { TapeRow } from '../schema.ts';

@@ -1,6 +1,8 @@
 import path from 'node:path';
 import { DAY_MS } from '../../../../domain/index.ts';
 import type { TapeContent } from '../../../tree/tables.ts';
+import type { TreeWindow } from '../../../tree/tree-source.ts';
+import { parseDay, toDay } from '../../books/day-batch.ts';
 import type {
   BookRows,
   TapeBooksRead,
@@ -9,9 +11,7 @@ import type {
   TapeDayRead,
   TapeTreeSource,
   TradeRows,
-} from '../../../tree/tape-tree-source.ts';
-import type { TreeWindow } from '../../../tree/tree-source.ts';
-import { parseDay, toDay } from '../../books/day-batch.ts';
+} from '../../contract/tape-tree-source.ts';
 import type { DayFile } from '../day-file.ts';
 import { TapeFiles } from '../reading/tape-files.ts';
 import { TAPE_FOLDER, type TapePart } from '../tape-folder.ts';

@@ -1,7 +1,7 @@
-import type { VenueId } from '../../domain/index.ts';
-import type { ReadTrade } from '../tape/contract/tape-reader.ts';
-import type { TapeContent } from './tables.ts';
-import type { DamagedSpan, TreeWindow } from './tree-source.ts';
+import type { VenueId } from '../../../domain/index.ts';
+import type { TapeContent } from '../../tree/tables.ts';
+import type { DamagedSpan, TreeWindow } from '../../tree/tree-source.ts';
+import type { ReadTrade } from './tape-reader.ts';
 
 /** A day on which the tape has books or trades. */
 export interface TapeDay {

@@ -1,5 +1,5 @@
 import { hostname } from 'node:os';
-import type { Config } from '../../config/config.ts';
+import type { Config } from '../config/config.ts';
 
 /** Returns the name of this process for readers: role, host and port. */
 export function nameProcess({ role, server }: Pick<Config, 'role' | 'server'>): string {
