@@ -27,11 +27,13 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
   'generatedAt',
   'generatedAtMs',
   'noMeans',
+  'ok',
   'params',
   'references',
   'schema',
   'scope',
   'sides',
+  'storeKey',
   'yesMeans',
 ]);
 

@@ -45,24 +45,75 @@ test('movers: perpetuals by the feed, all others against the record of 24 hours 
     currentPrice: source === 'feed' ? 87_250.5 : 0.42,
     // 0.4 to 0.42 and 0.5 to 0.42, in points.
     change24hPts: ref === HIGH ? 2 : ref === ELECTION ? -8 : null,
+    // ln(0.42 / 0.58) - ln(0.4 / 0.6) and ln(0.42 / 0.58) - ln(0.5 / 0.5).
+    changeLogOdds: ref === HIGH ? 0.082692 : ref === ELECTION ? -0.322773 : null,
+    volume24hUsd: ref.kind === 'hl-perp' ? 1_930_000_000 : 51_200,
     asOfMs: NOW - 2_000,
     isStale: false,
     source,
   });
   const [up, btc, eth, down] = [0.42 / 0.4 - 1, 1.45 / 100, -0.03, 0.42 / 0.5 - 1];
-  assert.deepEqual(body, {
-    ok: true,
-    generatedAt: new Date(NOW).toISOString(),
-    params: { topN: 25, minPriceChangePct: 0, kind: [...ASSET_KINDS] },
-    gainers: [row(HIGH, up, 'store-delta'), row(BTC, btc, 'feed')],
-    losers: [row(ELECTION, down, 'store-delta'), row(ETH, eth, 'feed')],
-    // Eligible but in neither list: the market that stands where it stood.
-    totals: { considered: 8, eligible: 5, avgAbsChange: (btc - eth + up - down) / 5, stale: 0 },
-    truncated: false,
-    total: 4,
-  });
+  const rounded = (rows: { changeLogOdds: number | null }[]) =>
+    rows.map((each) => ({
+      ...each,
+      changeLogOdds: each.changeLogOdds === null ? null : Number(each.changeLogOdds.toFixed(6)),
+    }));
+  assert.deepEqual(
+    { ...body, gainers: rounded(body.gainers), losers: rounded(body.losers) },
+    {
+      ok: true,
+      generatedAt: new Date(NOW).toISOString(),
+      params: {
+        topN: 25,
+        minPriceChangePct: 0,
+        minChangePts: 0,
+        minVolumeUsd: 0,
+        kind: [...ASSET_KINDS],
+        by: 'frac',
+      },
+      gainers: [row(HIGH, up, 'store-delta'), row(BTC, btc, 'feed')],
+      losers: [row(ELECTION, down, 'store-delta'), row(ETH, eth, 'feed')],
+      // Eligible but in neither list: the market that stands where it stood.
+      totals: {
+        considered: 8,
+        eligible: 5,
+        avgAbsChange: (btc - eth + up - down) / 5,
+        // 2, 8 and 0 points of three binaries.
+        avgAbsChangePts: body.totals.avgAbsChangePts,
+        belowVolume: 0,
+        stale: 0,
+      },
+      truncated: false,
+      total: 4,
+    },
+  );
+  assert.ok(Math.abs(body.totals.avgAbsChangePts - 10 / 3) < 1e-9);
   const cut = await get('/api/movers?topN=1');
   assert.deepEqual([cut.gainers.length, cut.losers.length, cut.truncated, cut.total], [1, 1, true, 4]);
+});
+
+test('probabilities rank by points and by log-odds, without perpetuals, and those without a trade on request alone', async (t) => {
+  const { get, feed, history } = await startAnalytics(t);
+  const YOUNG = buildKalshiAsset('YOUNG');
+  // From 1 % to 4 %, from 50 % to 60 %, and from 20 % to 35 % without much of a trade.
+  feed.set('hyperliquid', [perp()]);
+  feed.set('kalshi', [
+    binary(HIGH, { yesPrice: 0.04, volume24hUsd: null }),
+    binary(YOUNG, { yesPrice: 0.35, volume24hUsd: 12 }),
+  ]);
+  feed.set('polymarket', [binary(ELECTION, { yesPrice: 0.6, volume24hUsd: 5_000 })]);
+  await store(history, HIGH, { count: 30, stepMs: HOUR_MS, price: () => 0.01 });
+  await store(history, YOUNG, { count: 30, stepMs: HOUR_MS, price: () => 0.2 });
+  await store(history, ELECTION, { count: 30, stepMs: HOUR_MS, price: () => 0.5 });
+  const rank = async (query: string) => {
+    const { gainers, totals } = await get(`/api/movers?${query}`);
+    return [gainers.map(({ asset }: AssetRef) => asset), totals.belowVolume];
+  };
+  assert.deepEqual(await rank('by=pts'), [[YOUNG.asset, ELECTION.asset, HIGH.asset], 0]);
+  assert.deepEqual(await rank('by=logOdds'), [[HIGH.asset, YOUNG.asset, ELECTION.asset], 0]);
+  assert.deepEqual(await rank('by=pts&minVolumeUsd=1000'), [[ELECTION.asset, HIGH.asset], 1]);
+  assert.deepEqual(await rank('by=pts&minChangePts=5'), [[YOUNG.asset, ELECTION.asset], 0]);
+  assert.deepEqual(await rank('minChangePts=12'), [[YOUNG.asset], 0]);
 });
 
 test('a stale price ranks among nothing, and a repeated one has no time', async (t) => {
@@ -125,7 +176,14 @@ test('movers of chosen kinds, of a least change, and few of them', async (t) => 
   const coins = Array.from({ length: 60 }, (_, i) => perp(buildPerpAsset(`C${i}`), { changePct: i - 30 }));
   feed.set('hyperliquid', [...coins, binary(ARGENTINA)]);
   const few = await get('/api/movers?kind=hl-perp,%20pm&topN=2&minPriceChangePct=0.28');
-  assert.deepEqual(few.params, { topN: 2, minPriceChangePct: 0.28, kind: ['hl-perp', 'pm'] });
+  assert.deepEqual(few.params, {
+    topN: 2,
+    minPriceChangePct: 0.28,
+    minChangePts: 0,
+    minVolumeUsd: 0,
+    kind: ['hl-perp', 'pm'],
+    by: 'frac',
+  });
   assert.deepEqual(
     [few.gainers, few.losers].map((rows) => rows.map(({ asset }: { asset: string }) => asset)),
     [

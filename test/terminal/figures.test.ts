@@ -62,8 +62,16 @@ describe('figures of one market', { skip: SKIPPED }, () => {
     let found: GetMoversAnswer['gainers'] = [];
     await eventually(
       async () => {
-        const movers = (await stand.service.get('/api/movers?topN=50')).body as unknown as GetMoversAnswer;
-        found = [...movers.gainers, ...movers.losers];
+        const [ofShare, ofPoints] = await Promise.all(
+          ['kind=hl-perp', 'by=pts'].map(
+            async (query) =>
+              (await stand.service.get(`/api/movers?topN=50&${query}`)).body as unknown as GetMoversAnswer,
+          ),
+        );
+        found = [ofShare, ofPoints].flatMap((movers) => [
+          ...(movers?.gainers ?? []),
+          ...(movers?.losers ?? []),
+        ]);
         return (
           found.some(({ kind }) => kind === 'pm' || kind === 'kalshi') &&
           found.some(({ kind }) => kind === 'hl-perp')
@@ -93,7 +101,7 @@ describe('figures of one market', { skip: SKIPPED }, () => {
       ...PAGES,
       [`/markets?q=${words}`, `ct-table a[href="/asset/${id}"]`],
       [`/markets?group=event&q=${words}`, `ct-table a[href="/asset/${id}"]`],
-      ['/movers?rows=50', `ct-table a[href="/asset/${id}"]`],
+      ['/movers?rows=50&dust=shown', `ct-table a[href="/asset/${id}"]`],
       [`/event/asset/${id}`, `ct-table a[href="/asset/${id}"]`],
       [`/asset/${id}`, '.figure.price .big'],
     ] as const) {

@@ -3962,12 +3962,18 @@ export interface GetMoversAnswer {
     readonly topN: number;
     /** Minimum change as a fraction. */
     readonly minPriceChangePct: number;
+    /** Minimum change in percentage points. */
+    readonly minChangePts: number;
+    /** Minimum 24 h volume in USD. */
+    readonly minVolumeUsd: number;
     /** Kinds of assets. */
     readonly kind: readonly ('hl-perp' | 'hl-pred' | 'pm' | 'kalshi' | 'limitless')[];
+    /** What ranks. */
+    readonly by: 'frac' | 'pts' | 'logOdds';
   };
-  /** Assets that rose, largest rise first. */
+  /** Assets that rose, largest rise first in the order of `by`. */
   readonly gainers: readonly Mover[];
-  /** Assets that fell, largest fall first. */
+  /** Assets that fell, largest fall first in the order of `by`. */
   readonly losers: readonly Mover[];
   /** Whether more follows beyond the limit. */
   readonly truncated: ListTruncated;
@@ -3979,10 +3985,17 @@ export interface GetMoversAnswer {
     readonly considered: number;
     /** Markets with a known change of at least the minimum. */
     readonly eligible: number;
+    /** Markets with a 24 h volume below the minimum, which rank among nothing. */
+    readonly belowVolume: number;
     /** Markets with a stale price, which rank among nothing. */
     readonly stale: number;
     /** Mean absolute change of the eligible markets; null when no market is eligible. */
     readonly avgAbsChange: number | null;
+    /**
+     * Mean absolute change of the eligible binaries in percentage points; null when no binary is
+     * eligible.
+     */
+    readonly avgAbsChangePts: number | null;
   };
 }
 
@@ -5265,10 +5278,17 @@ export interface Mover {
    */
   readonly change24hPts: number | null;
   /**
+   * Change over 24 hours of ln(p / (1 - p)), for binaries. From 1 % to 2 % it is 0.70; null when the
+   * asset is a perpetual, or a price is 0 or 1.
+   */
+  readonly changeLogOdds: number | null;
+  /**
    * Newest price: USD for a perpetual, probability of Yes for a binary; null when the market has no
    * price.
    */
   readonly currentPrice: LastPrice;
+  /** 24 h volume in USD; null when no figure in USD is known. */
+  readonly volume24hUsd: number | null;
   /**
    * Time at which the venue's list with this price was read. Epoch milliseconds; null when the venue
    * repeated an earlier price, or lists the asset no longer.
@@ -8148,6 +8168,21 @@ export interface GetMoversParams {
   readonly minPriceChangePct?: number;
   /** Kinds of assets, separated by commas. Default: all. */
   readonly kind?: readonly ('hl-perp' | 'hl-pred' | 'pm' | 'kalshi' | 'limitless')[];
+  /**
+   * What ranks: the change as a fraction of the price, in percentage points, or in log-odds. The
+   * last two rank probabilities only. Default: "frac".
+   */
+  readonly by?: 'frac' | 'pts' | 'logOdds';
+  /**
+   * Minimum change in percentage points; above 0 it leaves out perpetuals, which have none. Default:
+   * 0.
+   */
+  readonly minChangePts?: number;
+  /**
+   * Minimum 24 h volume in USD. Markets below it are counted in `totals.belowVolume`; one whose
+   * volume is not known is not below it. Default: 0.
+   */
+  readonly minVolumeUsd?: number;
 }
 
 /** OpenAPI 3.1.0 document. */

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { assertClose } from '../../../test/support/price-series.ts';
 import { columnsFrom } from '../../../test/support/property-inputs.ts';
 import { prepareSample } from '../sampling/one-cadence.ts';
-import { carryBlock, changePts, differencePts, spreadBps, spreadPts } from './price-block.ts';
+import { carryBlock, changeLogOdds, changePts, differencePts, spreadBps, spreadPts } from './price-block.ts';
 import { riskBlock } from './risk-block.ts';
 import { findFlowLean, signals, suggestedSide } from './signals.ts';
 import { thinSeries } from './thin-series.ts';
@@ -129,6 +130,17 @@ test('points of a probability are hundredths of its price, and null where they w
   // A price of 40 % after a change of +25 % is 50 %: ten points.
   assert.deepStrictEqual([changePts(0.5, 0.25), changePts(0.5, 0)], [10, 0]);
   assert.deepStrictEqual([changePts(null, 0.1), changePts(0.5, null), changePts(0, -1)], [null, null, null]);
+  // ln(0.02 / 0.98) - ln(0.01 / 0.99), and nothing at the ends.
+  assertClose(changeLogOdds(0.02, 1), 0.7032995520239633);
+  assertClose(changeLogOdds(0.98, -0.01 / 0.99), -0.7032995520239633);
+  for (const [price, frac] of [
+    [0, -1],
+    [1, 0.25],
+    [0.5, null],
+    [null, 0.1],
+    [0.9, -0.1],
+  ] as const)
+    assert.strictEqual(changeLogOdds(price, frac), null, `${price} ${frac}`);
 });
 
 test('the reasons of a probability speak in points, those of a perpetual in percent and bps', () => {

@@ -27,6 +27,19 @@ export function changePts(price: number | null, changeFrac: number | null): numb
 }
 
 /**
+ * Change of a probability in log-odds, ln(p / (1 - p)), from its change as a fraction of the earlier price. A move from
+ * 1 % to 2 % is 0.70, one from 50 % to 51 % is 0.04. null where either price is not between 0 and 1.
+ */
+export function changeLogOdds(price: number | null, changeFrac: number | null): number | null {
+  if (price === null || changeFrac === null) return null;
+  const before = price / (1 + changeFrac);
+  return isInside(price) && isInside(before) ? toFiniteOrNull(logOdds(price) - logOdds(before)) : null;
+}
+
+const isInside = (probability: number): boolean => probability > 0 && probability < 1;
+const logOdds = (probability: number): number => Math.log(probability / (1 - probability));
+
+/**
  * Rounds percentage points to six decimals, because prices have no more. This removes the error of binary fractions.
  */
 const toPoints = (difference: number): number => Number((difference * 100).toFixed(6));

@@ -101,3 +101,21 @@ test('each list ends at its length, and small changes are not counted', () => {
   assertClose(totals.avgAbsChange, 0.275);
   assert.strictEqual(rankMovers(rows, { topN: 1, minPriceChangePct: 1 }).totals.avgAbsChange, null);
 });
+
+test('another order than the share of the price, in which a row may have no place', () => {
+  const rows = [
+    { asset: 'long shot', changeFrac: 1, points: 1 },
+    { asset: 'favourite', changeFrac: 0.1, points: 6 },
+    { asset: 'none', changeFrac: 0.5, points: null },
+    { asset: 'down', changeFrac: -0.2, points: -3 },
+  ];
+  const { gainers, losers, totals } = rankMovers(rows, {
+    topN: 9,
+    minPriceChangePct: 0,
+    rank: ({ points }) => points,
+  });
+  assert.deepStrictEqual(
+    [gainers.map(({ asset }) => asset), losers.map(({ asset }) => asset), totals.eligible],
+    [['favourite', 'long shot'], ['down'], 3],
+  );
+});

@@ -25,6 +25,9 @@ export interface Move {
   readonly changeFrac: number | null;
 }
 
+/** What moves are ordered by; null: the row has no place in this order. */
+export type RankMove<Row> = (row: Row) => number | null;
+
 /** A row with a known change. */
 export type RankedMove<Row extends Move> = Row & { readonly changeFrac: number };
 
@@ -49,18 +52,30 @@ export interface Movers<Row extends Move> {
  * Ranks changes: rises and falls separately, ties by asset id. A change of 0 is eligible but in neither list.
  *
  * @param minPriceChangePct Minimum change as a fraction, despite its name in the API.
+ * @param rank Default: by `changeFrac`.
  */
 export function rankMovers<Row extends Move>(
   rows: readonly Row[],
-  { topN, minPriceChangePct }: { readonly topN: number; readonly minPriceChangePct: number },
+  {
+    topN,
+    minPriceChangePct,
+    rank = ({ changeFrac }) => changeFrac,
+  }: { readonly topN: number; readonly minPriceChangePct: number; readonly rank?: RankMove<Row> },
 ): Movers<Row> {
-  const eligible = rows.filter((row) => isEligible(row, minPriceChangePct));
+  const ranks = new Map<Row, number>();
+  const eligible = rows.filter((row): row is RankedMove<Row> => {
+    if (!isEligible(row, minPriceChangePct)) return false;
+    const place = rank(row);
+    if (place === null) return false;
+    ranks.set(row, place);
+    return true;
+  });
   const sizes = eligible.reduce((sum, row) => sum + Math.abs(row.changeFrac), 0);
-  const rising = eligible.filter((row) => row.changeFrac > 0);
-  const falling = eligible.filter((row) => row.changeFrac < 0);
+  const rising = eligible.filter((row) => ranks.get(row)! > 0);
+  const falling = eligible.filter((row) => ranks.get(row)! < 0);
   return {
-    gainers: rising.sort((a, b) => b.changeFrac - a.changeFrac || compareAssets(a, b)).slice(0, topN),
-    losers: falling.sort((a, b) => a.changeFrac - b.changeFrac || compareAssets(a, b)).slice(0, topN),
+    gainers: rising.sort((a, b) => ranks.get(b)! - ranks.get(a)! || compareAssets(a, b)).slice(0, topN),
+    losers: falling.sort((a, b) => ranks.get(a)! - ranks.get(b)! || compareAssets(a, b)).slice(0, topN),
     totals: {
       considered: rows.length,
       eligible: eligible.length,

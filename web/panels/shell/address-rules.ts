@@ -67,6 +67,8 @@ const toRules = ({
     rows: { oneOf: ['10', '25', '50'] },
     kind: { oneOf: kinds },
     least: { oneOf: ['0', '0.01', '0.05', '0.2'] },
+    by: { oneOf: ['pts', 'logOdds'] },
+    dust: { oneOf: ['shown'] },
   },
   correlations: {
     assets: 'any',

@@ -2838,13 +2838,17 @@ class Operations:
         top_n: int | None = None,
         min_price_change_pct: float | None = None,
         kind: Sequence[Literal['hl-perp', 'hl-pred', 'pm', 'kalshi', 'limitless']] | None = None,
+        by: Literal['frac', 'pts', 'logOdds'] | None = None,
+        min_change_pts: float | None = None,
+        min_volume_usd: float | None = None,
         timeout: float | None = None,
     ) -> t.GetMoversAnswer:
         """Largest price moves of 24 hours.
 
         The change of a perpetual is its venue's own figure; that of a binary is measured against
         its last record 24 to 30 hours ago. Assets without such a record are not eligible, nor are
-        those with a stale price. Changes are fractions.
+        those with a stale price. Changes are fractions, in which a probability that rises from 1 %
+        to 2 % leads: `by=pts` or `by=logOdds` rank probabilities as such, without perpetuals.
 
         ``GET /api/movers``.
 
@@ -2852,6 +2856,12 @@ class Operations:
             top_n: Maximum number of gainers and of losers.
             min_price_change_pct: Minimum change as a fraction; 0.05 is 5 %.
             kind: Kinds of assets, separated by commas. Default: all.
+            by: What ranks: the change as a fraction of the price, in percentage points, or in
+                log-odds. The last two rank probabilities only.
+            min_change_pts: Minimum change in percentage points; above 0 it leaves out
+                perpetuals, which have none.
+            min_volume_usd: Minimum 24 h volume in USD. Markets below it are counted in
+                `totals.belowVolume`; one whose volume is not known is not below it.
         """
         return cast(
             "t.GetMoversAnswer",
@@ -2859,12 +2869,15 @@ class Operations:
                 Operation(
                     "GET",
                     "/api/movers",
-                    query=("topN", "minPriceChangePct", "kind"),
+                    query=("topN", "minPriceChangePct", "kind", "by", "minChangePts", "minVolumeUsd"),
                 ),
                 {
                     "topN": top_n,
                     "minPriceChangePct": min_price_change_pct,
                     "kind": kind,
+                    "by": by,
+                    "minChangePts": min_change_pts,
+                    "minVolumeUsd": min_volume_usd,
                 },
                 timeout,
             ),

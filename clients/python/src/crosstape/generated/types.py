@@ -3933,9 +3933,9 @@ class GetMoversAnswer(TypedDict):
     params: GetMoversAnswerParams
     """Parameters of the request."""
     gainers: list[Mover]
-    """Assets that rose, largest rise first."""
+    """Assets that rose, largest rise first in the order of `by`."""
     losers: list[Mover]
-    """Assets that fell, largest fall first."""
+    """Assets that fell, largest fall first in the order of `by`."""
     truncated: ListTruncated
     """Whether more follows beyond the limit."""
     total: ListTotal
@@ -3951,8 +3951,14 @@ class GetMoversAnswerParams(TypedDict):
     """Maximum number of gainers and of losers."""
     minPriceChangePct: float
     """Minimum change as a fraction."""
+    minChangePts: float
+    """Minimum change in percentage points."""
+    minVolumeUsd: float
+    """Minimum 24 h volume in USD."""
     kind: list[Literal['hl-perp', 'hl-pred', 'pm', 'kalshi', 'limitless']]
     """Kinds of assets."""
+    by: Literal['frac', 'pts', 'logOdds']
+    """What ranks."""
 
 
 class GetMoversAnswerTotals(TypedDict):
@@ -3962,10 +3968,16 @@ class GetMoversAnswerTotals(TypedDict):
     """Number of markets."""
     eligible: int
     """Markets with a known change of at least the minimum."""
+    belowVolume: int
+    """Markets with a 24 h volume below the minimum, which rank among nothing."""
     stale: int
     """Markets with a stale price, which rank among nothing."""
     avgAbsChange: float | None
     """Mean absolute change of the eligible markets; null when no market is eligible."""
+    avgAbsChangePts: float | None
+    """Mean absolute change of the eligible binaries in percentage points; null when no binary is
+    eligible.
+    """
 
 
 class GetQuoteAnswer(TypedDict):
@@ -5372,10 +5384,16 @@ class Mover(TypedDict):
     """Price change over 24 hours in percentage points, for binaries; null when the asset is a
     perpetual.
     """
+    changeLogOdds: float | None
+    """Change over 24 hours of ln(p / (1 - p)), for binaries. From 1 % to 2 % it is 0.70; null when
+    the asset is a perpetual, or a price is 0 or 1.
+    """
     currentPrice: LastPrice
     """Newest price: USD for a perpetual, probability of Yes for a binary; null when the market has
     no price.
     """
+    volume24hUsd: float | None
+    """24 h volume in USD; null when no figure in USD is known."""
     asOfMs: PriceAsOf
     """Time at which the venue's list with this price was read. Epoch milliseconds; null when the
     venue repeated an earlier price, or lists the asset no longer.
