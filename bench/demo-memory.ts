@@ -95,6 +95,7 @@ function readResidentMib(): number {
       /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8')) ?? [];
     return Number(kib) / 1_024;
   } catch {
+    // The process has ended, or the system has no /proc.
     return 0;
   }
 }

@@ -69,6 +69,7 @@ function signalGroup(pid: number): boolean {
   try {
     return process.kill(-pid, 'SIGTERM');
   } catch {
+    // The group has ended.
     return false;
   }
 }

@@ -94,6 +94,7 @@ function readInstalled(modules) {
   try {
     return JSON.parse(readFileSync(path.join(modules, '.package-lock.json'), 'utf8')).packages;
   } catch {
+    // Without npm's list nothing counts as installed.
     return {};
   }
 }

@@ -52,6 +52,7 @@ function findNodeBytes(modules) {
   try {
     return statSync(toBinary(modules)).size;
   } catch {
+    // It is missing.
     return null;
   }
 }

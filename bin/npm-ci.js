@@ -124,12 +124,12 @@ function readNpmSetting(name) {
   return (stdout || '').trim();
 }
 
-/** Old Nodes cannot tell. */
 function isFull(folder) {
   try {
     const { bavail, bsize } = fs.statfsSync(folder);
     return bavail * bsize < FULL_BYTES;
   } catch {
+    // Old Nodes cannot tell.
     return false;
   }
 }

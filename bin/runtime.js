@@ -71,6 +71,7 @@ function realModules() {
   try {
     return realpathSync(MODULES);
   } catch {
+    // They are not there yet.
     return MODULES;
   }
 }

@@ -73,6 +73,7 @@ function isChecked(modules) {
     const { nodeBytes } = JSON.parse(readFileSync(path.join(modules, CHECKED), 'utf8'));
     return nodeBytes === findNodeBytes(modules);
   } catch {
+    // Without a readable note they count as not checked.
     return false;
   }
 }
@@ -113,6 +114,7 @@ function isFolder(file) {
   try {
     return lstatSync(file).isDirectory();
   } catch {
+    // Missing, or not to be looked at.
     return false;
   }
 }
@@ -135,6 +137,7 @@ function isCurrent(folder) {
   try {
     return realpathSync(MODULES) === realpathSync(toModules(folder));
   } catch {
+    // One of them is missing.
     return false;
   }
 }

@@ -179,6 +179,7 @@ async function residentBytes({ pid }: ChildProcess): Promise<number> {
     const status = await readFile(`/proc/${pid}/status`, 'utf8');
     return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) * 1024;
   } catch {
+    // The system has no /proc.
     return (await readMetrics())('crosstape_process_resident_memory_bytes');
   }
 }

@@ -107,6 +107,7 @@ function parseJson(text: string): Record<string, unknown> | null {
   try {
     return JSON.parse(text);
   } catch {
+    // Parsing fails for text that is no JSON alone.
     return null;
   }
 }

@@ -200,6 +200,7 @@ function hasMemory(): boolean {
     const { bavail, bsize } = statfsSync(IN_MEMORY);
     return bavail * bsize >= MIN_IN_MEMORY && freemem() >= 2 * MIN_IN_MEMORY;
   } catch {
+    // Where the system does not tell, the disk is used.
     return false;
   }
 }

@@ -35,6 +35,7 @@ export function readObject(text: string): Readonly<Record<string, unknown>> | nu
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : null;
   } catch {
+    // Parsing fails for text that is no JSON alone.
     return null;
   }
 }

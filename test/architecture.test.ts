@@ -385,6 +385,23 @@ test('a file of src above 300 lines says in its first line why it is one', () =>
   );
 });
 
+test('an error that is not looked at has its reason beside it', () => {
+  const root = path.join(SRC, '..');
+  const files = globSync('{src,web,simulator,client,bench,scripts,bin}/**/*.{ts,js}', { cwd: root }).filter(
+    (file) => !file.endsWith('.test.ts'),
+  );
+  const caught = files.flatMap((file) => {
+    const text = readFileSync(path.join(root, file), 'utf8');
+    return [...text.matchAll(/\bcatch \{\s*(\S+)/g)].map((match) => ({ file, first: match[1] }));
+  });
+  assert.ok(caught.length > 30, `${caught.length} places`);
+  assert.deepEqual(
+    caught.filter(({ first }) => first !== '//').map(({ file }) => file),
+    [],
+    'name the error that is expected and throw any other, or say why all mean the same',
+  );
+});
+
 test('what only tests use is in test/support', () => {
   const root = path.join(SRC, '..');
   const users = globSync(['{src,simulator,client,scripts,bench}/**/*.ts', 'src/main.js'], {

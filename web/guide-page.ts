@@ -78,6 +78,7 @@ async function copy(block: Element): Promise<string> {
     await navigator.clipboard.writeText(block.textContent ?? '');
     return 'copied';
   } catch {
+    // A browser that allows no copying refuses in its own words.
     getSelection()?.selectAllChildren(block);
     return 'marked: press Ctrl C';
   }

@@ -121,6 +121,7 @@ async function open(pathname: string): Promise<void> {
   try {
     module = await entry.load();
   } catch {
+    // Whatever kept the module from loading, the page says that it cannot be opened.
     return show({ kind: 'unloadable', name: entry.name });
   }
   if (path.peek() !== pathname) return;
@@ -131,6 +132,7 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
+    // A path with a broken escape is shown as it was typed.
     return text;
   }
 }

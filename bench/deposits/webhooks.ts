@@ -83,6 +83,7 @@ function readCpuMs(pid: number): number | null {
     // User and system time in hundredths of a second.
     return (Number(fields[11]) + Number(fields[12])) * 10;
   } catch {
+    // The system has no /proc.
     return null;
   }
 }

@@ -106,6 +106,7 @@ function openSchedule(): { read(): readonly [number, number] | null; close(): vo
   try {
     file = openSync('/proc/thread-self/schedstat', 'r');
   } catch {
+    // The system has no /proc.
     file = null;
   }
   return {

@@ -120,6 +120,7 @@ function readCpuMs(pid: number | null): number {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
     return (Number(fields[11]) + Number(fields[12])) * 10;
   } catch {
+    // The process has ended, or the system has no /proc.
     return 0;
   }
 }

@@ -105,6 +105,7 @@ function findObject(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
+    // Parsing fails for text that is no JSON alone.
     return null;
   }
 }

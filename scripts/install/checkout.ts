@@ -204,6 +204,7 @@ async function isAnswered(url: string): Promise<boolean> {
   try {
     return (await fetch(url)).status === 200;
   } catch {
+    // It does not answer yet.
     return false;
   }
 }
@@ -213,6 +214,7 @@ function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals | 0): boolean
   try {
     return pid !== undefined && process.kill(-pid, signal);
   } catch {
+    // The group has ended.
     return false;
   }
 }

@@ -43,6 +43,7 @@ function listProcesses(): readonly string[] {
   try {
     return readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   } catch {
+    // The system has no /proc.
     return [];
   }
 }
@@ -61,6 +62,7 @@ function readProcess(name: string): ProcessTime | null {
       endedMs: ticks(16) + ticks(17),
     };
   } catch {
+    // It has ended meanwhile, or the system has no /proc.
     return null;
   }
 }

@@ -46,6 +46,7 @@ function findDescendants(pid: number): number[] {
     const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n');
     table = lines.map((line) => line.trim().split(/\s+/).map(Number));
   } catch {
+    // The system has no `ps`.
     return [];
   }
   const found = [pid];

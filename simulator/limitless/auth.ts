@@ -65,6 +65,7 @@ export function orderSigner(
   try {
     return recoverAddress(computeTypedDataHash(domain, ORDER, order), parsed);
   } catch {
+    // Recovering fails for a signature or an order that is malformed alone.
     return null;
   }
 }

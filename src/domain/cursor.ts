@@ -1,3 +1,5 @@
+import { findJson } from './json.ts';
+
 /** Lists that have cursors. A cursor is valid for its own list only. */
 export type CursorKind =
   | 'action'
@@ -86,12 +88,8 @@ export function cutPage<Row>(
 }
 
 function findList(text: string): readonly unknown[] | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return Array.isArray(value) ? value : null;
-  } catch {
-    return null;
-  }
+  const value = findJson(text);
+  return Array.isArray(value) ? value : null;
 }
 
 function isMember(member: Member, value: unknown): boolean {

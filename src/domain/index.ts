@@ -10,7 +10,7 @@ export * from './evidence.ts';
 export * from './fill-status.ts';
 export * from './forecast.ts';
 export * from './gap.ts';
-export * from './json-object.ts';
+export * from './json.ts';
 export * from './link-span.ts';
 export * from './market-facts.ts';
 export * from './market-state.ts';

@@ -1,3 +1,5 @@
+import { findJson } from './json.ts';
+
 /** How a market settles, as its venue states it; null where it states nothing. No default replaces a null. */
 export interface SettlingTerms {
   /** Source of the values, such as `twap60`. */
@@ -56,12 +58,7 @@ const NUMBERS: readonly (keyof SettlingTerms)[] = ['openAt', 'closeAt', 'decimal
 
 /** Parses terms from JSON with all of their members; null for anything else. */
 export function parseSettling(json: string): SettlingTerms | null {
-  let read: unknown;
-  try {
-    read = JSON.parse(json);
-  } catch {
-    return null;
-  }
+  const read = findJson(json);
   if (typeof read !== 'object' || read === null) return null;
   const members = new Map(Object.entries(read));
   const isKnown = SETTLING_MEMBERS.every((member) => isMember(member, members.get(member)));

@@ -12,7 +12,8 @@ export function isTimeZone(text: string): boolean {
   try {
     getFormat(text);
     return true;
-  } catch {
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
     return false;
   }
 }

@@ -8,7 +8,7 @@ import {
   ListToolsRequestSchema,
   McpError,
 } from '@modelcontextprotocol/sdk/types.js';
-import { ID_FORMS, isJsonObject, VENUE_TITLES } from '../domain/index.ts';
+import { findJson, findJsonObject, ID_FORMS, VENUE_TITLES } from '../domain/index.ts';
 import { type ApiCaller, ServiceUnreachableError } from './api-caller.ts';
 import { compactAnswer, MAX_CHARACTERS, TOO_LARGE } from './compact.ts';
 import { type Tool, ToolInputError } from './tools.ts';
@@ -87,13 +87,13 @@ function withReadArguments<Message extends JSONRPCMessage>(message: Message): Me
   const { arguments: given, ...params } = message.params;
   if (given === undefined) return message;
   if (given === null || (typeof given === 'string' && given.trim() === '')) return { ...message, params };
-  const read = typeof given === 'string' ? findObject(given) : null;
-  return isJsonObject(read) ? { ...message, params: { ...params, arguments: read } } : message;
+  const read = typeof given === 'string' ? findJsonObject(given) : null;
+  return read !== null ? { ...message, params: { ...params, arguments: read } } : message;
 }
 
 function withPlainError<Message extends JSONRPCMessage>(message: Message): Message {
   if (!('error' in message) || message.error.code !== ErrorCode.InternalError) return message;
-  const issues: unknown = findObject(message.error.message);
+  const issues = findJson(message.error.message);
   if (!Array.isArray(issues)) return message;
   const text = issues
     .map(({ path, message: problem }) => `${Array.isArray(path) ? path.join('.') : ''}: ${problem}`)
@@ -120,7 +120,7 @@ async function callTool(
         `the answer has ${body.length} characters; ask for a narrower window or wider buckets`,
       );
     }
-    const answer = findObject(body);
+    const answer = findJsonObject(body);
     if (answer === null) return toFailure(`the service answered ${status} with a body that is not JSON`);
     return toResult(bucketMs === null ? answer : { ...answer, widenedToMs: bucketMs }, status >= 400);
   } catch (error) {
@@ -145,7 +145,7 @@ async function callMembers(
   );
   const parts = answers.map(([name, { status, body }]) => [
     name,
-    body.length > MAX_BODY_BYTES ? null : (findObject(body) ?? { ok: false, status }),
+    body.length > MAX_BODY_BYTES ? null : (findJsonObject(body) ?? { ok: false, status }),
   ]);
   return toResult(
     Object.fromEntries(parts),
@@ -156,7 +156,7 @@ async function callMembers(
 /** Converts a response to a tool result: as text, and as the same structured object. */
 function toResult(answer: object, isError: boolean): CallToolResult {
   const text = compactAnswer(answer);
-  const sent = findObject(text) as Record<string, unknown>;
+  const sent = JSON.parse(text) as Record<string, unknown>;
   const isFailure = isError || sent.error === TOO_LARGE;
   return {
     content: [{ type: 'text', text }],
@@ -166,12 +166,4 @@ function toResult(answer: object, isError: boolean): CallToolResult {
 
 function toFailure(message: string): CallToolResult {
   return { content: [{ type: 'text', text: message }], isError: true };
-}
-
-function findObject(text: string): object | null {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

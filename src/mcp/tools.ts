@@ -1,5 +1,5 @@
 // One file: the arguments and results of all tools follow from one document, by the same few rules.
-import { isJsonObject } from '../domain/index.ts';
+import { findJson, isJsonObject } from '../domain/index.ts';
 import type { ApiRequest } from './api-caller.ts';
 import { findOperation, type OpenApiDocument, type OpenApiOperation } from './openapi-document.ts';
 import { buildOutputSchema, type OutputSchema } from './output-schema.ts';
@@ -313,12 +313,8 @@ function findTextList(text: string): readonly unknown[] | null {
 }
 
 function findPlainList(text: string): readonly unknown[] | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return Array.isArray(value) && value.every((item) => typeof item !== 'object') ? value : null;
-  } catch {
-    return null;
-  }
+  const value = findJson(text);
+  return Array.isArray(value) && value.every((item) => typeof item !== 'object') ? value : null;
 }
 
 function buildRequest(

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../domain/index.ts';
+import { DAY_MS, findJsonObject } from '../domain/index.ts';
 import type { ApiAnswer, ApiCaller } from './api-caller.ts';
 import type { Tool } from './tools.ts';
 
@@ -88,11 +88,7 @@ function widerUnit(width: number, needed: number): Wider | null {
 }
 
 function findBucketTimes(body: string): number[] | null {
-  try {
-    const { buckets, truncated } = JSON.parse(body);
-    if (!Array.isArray(buckets) || truncated === true) return null;
-    return buckets.map(({ t }: { t: number }) => t);
-  } catch {
-    return null;
-  }
+  const { buckets, truncated } = findJsonObject(body) ?? {};
+  if (!Array.isArray(buckets) || truncated === true) return null;
+  return buckets.map(({ t }: { t: number }) => t);
 }

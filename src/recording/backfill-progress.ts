@@ -1,5 +1,6 @@
 import { appendFile, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { findJsonObject } from '../domain/index.ts';
 
 /** Finished assets of a back-fill, one JSON line each, so that an interrupted run continues. */
 export class BackfillProgress {
@@ -38,12 +39,8 @@ export class BackfillProgress {
 
 /** Parses an entry; null for an empty line, and for one that a crash truncated. */
 function findEntry(line: string): { asset: string; days: number; at: number } | null {
-  try {
-    const { asset, days, at } = JSON.parse(line);
-    return typeof asset === 'string' && typeof days === 'number' && typeof at === 'number'
-      ? { asset, days, at }
-      : null;
-  } catch {
-    return null;
-  }
+  const { asset, days, at } = findJsonObject(line) ?? {};
+  return typeof asset === 'string' && typeof days === 'number' && typeof at === 'number'
+    ? { asset, days, at }
+    : null;
 }

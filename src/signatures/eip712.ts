@@ -99,7 +99,8 @@ function uintWord(value: FieldValue, bits: number, name: string): Uint8Array {
   let number: bigint;
   try {
     number = BigInt(value);
-  } catch {
+  } catch (error) {
+    if (!(error instanceof SyntaxError || error instanceof RangeError)) throw error;
     throw new RangeError(`${name} must be a whole number`);
   }
   if (number < 0n || number >= 1n << BigInt(bits)) throw new RangeError(`${name} does not fit ${bits} bits`);

@@ -70,6 +70,7 @@ export function recoverAddress(
     const compressed = curve().recoverPublicKey(bytes, digest, { prehash: false });
     return toPointAddress(curve().Point.fromBytes(compressed).toBytes(false));
   } catch {
+    // The package throws for numbers that are no signature of any key alone.
     return null;
   }
 }

@@ -1,4 +1,4 @@
-import { findHttpTime, isJsonObject, toPlainText } from '../domain/index.ts';
+import { findHttpTime, findJson, isJsonObject, toPlainText } from '../domain/index.ts';
 import { Slices } from '../scheduling/slices.ts';
 import { JsonRows } from './json-rows.ts';
 
@@ -86,10 +86,5 @@ export function findRetryAfterOfBody(json: unknown): number | null {
 
 /** Reads the wait in ms from a body that is still text and need not be JSON. */
 export function findRetryAfterOfText(text: string): number | null {
-  if (!text.includes('retry_after_seconds')) return null;
-  try {
-    return findRetryAfterOfBody(JSON.parse(text));
-  } catch {
-    return null;
-  }
+  return text.includes('retry_after_seconds') ? findRetryAfterOfBody(findJson(text)) : null;
 }

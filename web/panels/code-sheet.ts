@@ -72,6 +72,7 @@ async function findCall({
     const origins = { main, bot: server === 'bot' ? (bot ?? null) : null };
     return { operation, origins, credential: CREDENTIALS[credential], isStream };
   } catch {
+    // Without the document there is no code to show; the next opening asks again.
     apiDocument = null;
     return null;
   }

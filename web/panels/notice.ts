@@ -38,6 +38,7 @@ export async function copy(text: string, what: string): Promise<void> {
     await navigator.clipboard.writeText(text);
     say(`copied: ${what}`);
   } catch {
+    // A browser that allows no copying refuses in its own words.
     say(`copy this ${what}:`, text);
   }
 }

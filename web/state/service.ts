@@ -46,6 +46,7 @@ function readKept(): string | null {
   try {
     return sessionStorage.getItem(STORED_AS);
   } catch {
+    // A browser that stores nothing has kept no key.
     return null;
   }
 }

@@ -29,6 +29,7 @@ function listThreads(): string[] {
   try {
     return readdirSync(FOLDER);
   } catch {
+    // The system has no /proc.
     return [];
   }
 }

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { type Static, Type } from 'typebox';
+import { findJson } from '../../domain/index.ts';
 import { Validator } from '../../validator.ts';
 import { BackupRefusedError } from './errors.ts';
 import { syncDirectory } from './files.ts';
@@ -38,12 +39,7 @@ export type RestoreState = Static<typeof State>;
 export function findUnfinishedRestore(dataDir: string): RestoreState | null {
   const file = path.join(dataDir, RESTORE_FILE);
   if (!existsSync(file)) return null;
-  let content: unknown = null;
-  try {
-    content = JSON.parse(readFileSync(file, 'utf8'));
-  } catch {
-    // A file that is not JSON is refused below.
-  }
+  const content = findJson(readFileSync(file, 'utf8'));
   if (validator.accepts(content)) return content;
   throw new BackupRefusedError(
     `${file} is damaged: a restore was not finished, and how far it came is not known. What was there is in ${dataDir} or in its folders before-restore-...`,

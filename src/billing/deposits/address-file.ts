@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { Type } from 'typebox';
+import { findJson } from '../../domain/index.ts';
 import { StorageUnavailableError } from '../../storage/service-database.ts';
 import { Validator } from '../../validator.ts';
 
@@ -47,19 +48,11 @@ export function readAddressLines(text: string): {
   const wrong: number[] = [];
   for (const [i, json] of text.split('\n').entries()) {
     if (json.trim() === '') continue;
-    const value = parse(json);
+    const value = findJson(json);
     if (line.accepts(value)) lines.push(value);
     else wrong.push(i + 1);
   }
   return { lines, wrong };
-}
-
-function parse(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
 }
 
 /**

@@ -89,6 +89,7 @@ export class WebhookReceiver implements Webhooks {
     try {
       value = this.#options.parseJson(new TextDecoder('utf-8', { fatal: true }).decode(body));
     } catch {
+      // Decoder and parser throw for the bytes of the caller alone.
       throw new MalformedEventError('body', 'JSON in UTF-8');
     }
     if (!isJsonObject(value)) throw new MalformedEventError('body', 'a JSON object');

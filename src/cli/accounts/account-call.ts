@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import type { AccountAnswer } from '../../app/accounts/offline-accounts.ts';
 import { readConfig } from '../../config/config.ts';
 import { readSecrets } from '../../config/secrets.ts';
-import { formatIsoTime } from '../../domain/index.ts';
+import { findJson, formatIsoTime } from '../../domain/index.ts';
 import { hasAccounts, requireDataDir } from '../data-dir.ts';
 import { getSimulatedDataDir } from '../data-kind.ts';
 import { CommandError, EXIT, toExitCode } from '../exit-codes.ts';
@@ -117,11 +117,10 @@ async function callService(url: string, method: string, path: string, body: unkn
     throw new CommandError(`${url} gave no answer: ${cause instanceof Error ? cause.message : message}`);
   }
   const text = await response.text();
-  try {
-    return { status: response.status, body: JSON.parse(text) };
-  } catch {
+  const answer = findJson(text);
+  if (answer === undefined)
     throw new CommandError(`${url} answered ${response.status} with something else than JSON`);
-  }
+  return { status: response.status, body: answer };
 }
 
 /** Formats rows under a header, with columns as wide as necessary. */

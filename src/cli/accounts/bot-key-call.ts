@@ -1,6 +1,7 @@
 import { isIPv6 } from 'node:net';
 import { Command } from 'commander';
 import { readConfig } from '../../config/config.ts';
+import { findJsonObject } from '../../domain/index.ts';
 import { CommandError, EXIT } from '../exit-codes.ts';
 import { parseAddressOption } from '../service-url.ts';
 
@@ -54,15 +55,7 @@ export async function readBotCsv(
   const response = await ask(options, 'GET', path);
   const text = await response.text();
   if (response.ok) return { text, nextCursor: response.headers.get('x-next-cursor') };
-  throw toRefusal(response.status, readJson(text));
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return {};
-  }
+  throw toRefusal(response.status, findJsonObject(text) ?? {});
 }
 
 function toRefusal(status: number, answer: unknown): CommandError {

@@ -44,6 +44,7 @@ async function removeUnlessServed(directory: string, firstMissing: string | null
   try {
     lock = lockDirectory(directory, HISTORY_LOCK_FILE);
   } catch {
+    // In use, or not to be locked: what was created stays, and the failure of the work is the one to report.
     return;
   }
   try {

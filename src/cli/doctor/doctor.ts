@@ -260,6 +260,7 @@ async function readClockSkew({ url, method, headers, body }: UpstreamProbe): Pro
     const theirs = findHttpTime(response.headers.get('date'));
     return theirs !== null ? [wallClock() - theirs] : [];
   } catch {
+    // An address that does not answer tells nothing about the clock; its own check reports it.
     return [];
   }
 }

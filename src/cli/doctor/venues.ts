@@ -83,6 +83,7 @@ async function readServiceHealth({ server: { host, port } }: Config): Promise<un
     const response = await fetch(url, { signal: AbortSignal.timeout(5 * SECOND_MS), redirect: 'error' });
     return response.ok ? ((await response.json()) as unknown) : null;
   } catch {
+    // Whatever prevents the call, no service is reached.
     return null;
   }
 }

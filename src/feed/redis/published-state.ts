@@ -1,5 +1,5 @@
 import { RESP_TYPES } from '@redis/client';
-import { SECOND_MS, type VenueId } from '../../domain/index.ts';
+import { findJson, SECOND_MS, type VenueId } from '../../domain/index.ts';
 import type { Redis } from '../../storage/redis/redis.ts';
 import { writeMillisecondClock } from '../../storage/redis/script-clock.ts';
 import { type FeedStatus, readFeedStatus } from '../remote/feed-status.ts';
@@ -116,15 +116,7 @@ function readHead(venue: VenueId, now: number, fields: HeadFields): StateHead | 
     fence: Number(fence),
     version: version === null ? null : Number(version),
     fetchedAt: fetchedAt === null ? null : Number(fetchedAt),
-    status: status === null ? null : readFeedStatus(parse(status), venue),
+    status: status === null ? null : readFeedStatus(findJson(status), venue),
     statusAgeMs: at === null ? Number.POSITIVE_INFINITY : Math.max(0, now - Number(at)),
   };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

@@ -160,3 +160,34 @@ export function readFeedStatus(value: unknown, venue: VenueId): FeedStatus | nul
   if (!StatusSchema.accepts(value) || value.health.venue !== venue) return null;
   return value as unknown as FeedStatus;
 }
+
+/** Builds the report of a venue before its feed has reported. */
+export function noHealth(venue: VenueId, pollIntervalMs: number): PollerHealth {
+  return {
+    venue,
+    lastFetchedAt: null,
+    ageMs: null,
+    okCount: 0,
+    failCount: 0,
+    lastError: null,
+    pollIntervalMs,
+    effectiveIntervalMs: pollIntervalMs,
+    hasSnapshot: false,
+    running: false,
+    refusedValues: 0,
+    unstored: null,
+    concerns: [],
+    wire: {
+      requests: 0,
+      failures: 0,
+      schemaFailures: 0,
+      lastSchemaFailure: null,
+      refused: [],
+      kinds: [],
+      blocked: false,
+      budgetUsedFrac: 0,
+      budgetUsedBesidePollsFrac: 0,
+    },
+    stream: null,
+  };
+}

@@ -6,6 +6,7 @@ import {
   epochMs,
   type FillStatus,
   type FundingRate,
+  findJson,
   SECOND_MS,
   UpstreamError,
   type UpstreamFailure,
@@ -88,7 +89,7 @@ export class PortClient implements StateSource {
   async want(venue: VenueId, refs: readonly AssetRef[], caller: string): Promise<readonly FillStatus[]> {
     const query = new URLSearchParams(refs.map(({ asset }): [string, string] => ['asset', asset]));
     query.set('caller', caller);
-    const said = toValue(await this.#read(this.#options.url(venue), `want?${query}`));
+    const said = findJson(String(await this.#read(this.#options.url(venue), `want?${query}`)));
     if (!FillsSchema.accepts(said)) throw toMalformed(FillsSchema.findProblem(said));
     if (said.length !== refs.length) throw toMalformed(': some fills are missing');
     return said.map(({ state, reason, retryAtMs }) => ({
@@ -104,14 +105,14 @@ export class PortClient implements StateSource {
    * @throws {UpstreamError}
    */
   async readProbes() {
-    const said = toValue(await this.#read(this.#options.anyUrl(), 'probes', PROBE_LIMIT_MS));
+    const said = findJson(String(await this.#read(this.#options.anyUrl(), 'probes', PROBE_LIMIT_MS)));
     if (!ProbesSchema.accepts(said)) throw toMalformed(ProbesSchema.findProblem(said));
     return said;
   }
 
   /** Reads the state of the reference prices that the feed records. @throws {UpstreamError} */
   async readReferences(): Promise<ReferenceReport> {
-    const said = toValue(await this.#read(this.#options.anyUrl(), 'references'));
+    const said = findJson(String(await this.#read(this.#options.anyUrl(), 'references')));
     if (!ReferencesSchema.accepts(said)) throw toMalformed(ReferencesSchema.findProblem(said));
     return said;
   }
@@ -122,7 +123,7 @@ export class PortClient implements StateSource {
    * @throws {UpstreamError}
    */
   async readTape(): Promise<TapeStatus | null> {
-    const said = toValue(await this.#read(this.#options.anyUrl(), 'tape'));
+    const said = findJson(String(await this.#read(this.#options.anyUrl(), 'tape')));
     if (!TapeSchema.accepts(said)) throw toMalformed(TapeSchema.findProblem(said));
     return said;
   }
@@ -134,14 +135,14 @@ export class PortClient implements StateSource {
    */
   async readTaped(venue: VenueId, refs: readonly AssetRef[]): Promise<readonly TapedMarket[]> {
     const query = new URLSearchParams(refs.map(({ asset }): [string, string] => ['asset', asset]));
-    const said = toValue(await this.#read(this.#options.url(venue), `taped?${query}`));
+    const said = findJson(String(await this.#read(this.#options.url(venue), `taped?${query}`)));
     if (!TapedSchema.accepts(said)) throw toMalformed(TapedSchema.findProblem(said));
     if (said.length !== refs.length) throw toMalformed('taped markets of the feed: some are missing');
     return said;
   }
 
   async readHeads(venues: readonly VenueId[]): Promise<ReadonlyMap<VenueId, StateHead>> {
-    const said = toValue(await this.#read(this.#options.anyUrl(), 'state'));
+    const said = findJson(String(await this.#read(this.#options.anyUrl(), 'state')));
     if (!HeadSchema.accepts(said)) throw toMalformed(HeadSchema.findProblem(said));
     const heads = venues.flatMap((venue) => {
       const head = said[venue];
@@ -169,7 +170,7 @@ export class PortClient implements StateSource {
     schema: WireSchema<Schema>,
   ): Promise<Type.Static<Schema>> {
     const query = new URLSearchParams({ asset: ref.asset });
-    const said = toValue(await this.#read(this.#options.url(ref.venue), `${what}?${query}`));
+    const said = findJson(String(await this.#read(this.#options.url(ref.venue), `${what}?${query}`)));
     if (!schema.accepts(said)) throw toMalformed(schema.findProblem(said));
     return said;
   }
@@ -212,7 +213,7 @@ export class PortClient implements StateSource {
       );
     }
     if (response.ok) return body;
-    const said = toValue(body);
+    const said = findJson(body.toString());
     if (!RefusalSchema.accepts(said)) {
       throw new UpstreamError('server', `the process that reads the venue answered HTTP ${status}`);
     }
@@ -239,15 +240,6 @@ async function readAnswer({ body }: Response): Promise<Buffer> {
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
-}
-
-/** Parses JSON; null for other bytes. */
-function toValue(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString());
-  } catch {
-    return null;
-  }
 }
 
 function toMalformed(problem: string | null): UpstreamError {

@@ -81,6 +81,7 @@ export function decodeFrame(bytes: Buffer): PulseFrame | null {
   try {
     value = JSON.parse(zstdDecompressSync(bytes, { maxOutputLength: MAX_FRAME_BYTES }).toString());
   } catch {
+    // Bytes from the network are no frame when they are no zstd, too long, or no JSON.
     return null;
   }
   if (typeof value !== 'object' || value === null) return null;

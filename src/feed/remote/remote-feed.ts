@@ -14,7 +14,7 @@ import { NewestSnapshots } from '../newest-snapshots.ts';
 import { buildSnapshot } from '../snapshot.ts';
 import type { SnapshotStats } from '../snapshot-store.ts';
 import type { SilenceStats } from '../watchdog/silence.ts';
-import type { FeedStatus, ResolutionCounts } from './feed-status.ts';
+import { type FeedStatus, noHealth, type ResolutionCounts } from './feed-status.ts';
 import type { FrameFollower, ReceivedFrame } from './frame-follower.ts';
 import { readPulse, readSource } from './pulse-frame.ts';
 import { decodeSnapshot, SNAPSHOT_VERSION, SnapshotVersionError } from './snapshot-body.ts';
@@ -101,13 +101,15 @@ export class RemoteFeed extends NewestSnapshots implements Feed {
     await this.#looking.stop();
   }
 
-  /** Reads snapshots published since the last call. Never rejects, because ages show which could not be read. */
+  /** Reads snapshots published since the last call. Never rejects. */
   async look(): Promise<void> {
     try {
       await this.#lookAt(this.#options.source);
     } catch {
-      if (this.#now() - this.#fellBackAt < FALLBACK_EVERY_MS) return;
-      this.#fellBackAt = this.#now();
+      // Ages show that the source could not be read, whatever the reason.
+      const now = this.#now();
+      if (now - this.#fellBackAt < FALLBACK_EVERY_MS) return;
+      this.#fellBackAt = now;
       await this.#lookAt(this.#options.fallback).catch(() => undefined);
     }
   }
@@ -265,36 +267,5 @@ function createChannel(venue: VenueId): Channel {
     status: null,
     statusAt: Number.NEGATIVE_INFINITY,
     fault: null,
-  };
-}
-
-/** Builds the report of a venue before its feed has reported. */
-function noHealth(venue: VenueId, pollIntervalMs: number): PollerHealth {
-  return {
-    venue,
-    lastFetchedAt: null,
-    ageMs: null,
-    okCount: 0,
-    failCount: 0,
-    lastError: null,
-    pollIntervalMs,
-    effectiveIntervalMs: pollIntervalMs,
-    hasSnapshot: false,
-    running: false,
-    refusedValues: 0,
-    unstored: null,
-    concerns: [],
-    wire: {
-      requests: 0,
-      failures: 0,
-      schemaFailures: 0,
-      lastSchemaFailure: null,
-      refused: [],
-      kinds: [],
-      blocked: false,
-      budgetUsedFrac: 0,
-      budgetUsedBesidePollsFrac: 0,
-    },
-    stream: null,
   };
 }

@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox';
-import { VENUES, type VenueId } from '../../domain/index.ts';
+import { findJson, VENUES, type VenueId } from '../../domain/index.ts';
 import { Validator } from '../../validator.ts';
 
 const nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()]);
@@ -77,11 +77,6 @@ const checked = new Validator(status);
 
 /** Reads the stored status of a process. null when another version has stored it in another form. */
 export function findStatus(text: string): ProcessStatus | null {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return null;
-  }
+  const value = findJson(text);
   return checked.accepts(value) ? value : null;
 }

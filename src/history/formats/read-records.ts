@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import { OBSERVATION_SOURCES, type ObservationSource } from '../../domain/index.ts';
+import { findJsonObject, OBSERVATION_SOURCES, type ObservationSource } from '../../domain/index.ts';
 import { ColumnBuilder } from '../columns/columns.ts';
 import type { Columns } from '../contract/history-store.ts';
 import { encodeSource } from '../contract/source-codes.ts';
@@ -100,13 +100,8 @@ function parseCsvLine(line: string): ExportedRecord {
 }
 
 function parseJsonLine(line: string): ExportedRecord {
-  try {
-    const record: unknown = JSON.parse(line);
-    if (typeof record === 'object' && record !== null) return record as ExportedRecord;
-  } catch {
-    // The caller rejects malformed JSON, since the returned record has no values.
-  }
-  return { t: null, p: null };
+  // The caller rejects malformed JSON, since the returned record has no values.
+  return (findJsonObject(line) as ExportedRecord | null) ?? { t: null, p: null };
 }
 
 function add(page: ColumnBuilder, record: ExportedRecord | null, where: string): void {

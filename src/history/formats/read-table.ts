@@ -6,6 +6,7 @@ import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createZstdDecompress } from 'node:zlib';
 import type { Vector } from 'apache-arrow';
+import { findJsonObject } from '../../domain/index.ts';
 import { readRowGroups, requireGroupSize } from './parquet/row-groups.ts';
 import type { Compression, FileFormat, TableColumn } from './table.ts';
 
@@ -236,13 +237,9 @@ function createDecompressor(compression: Compression) {
 }
 
 function parseObject(line: string, where: string): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(line);
-    if (typeof value === 'object' && value !== null) return value as Record<string, unknown>;
-  } catch {
-    // Malformed JSON is rejected below.
-  }
-  throw new TableFileError(`${where} is not a JSON object`);
+  const value = findJsonObject(line);
+  if (value === null) throw new TableFileError(`${where} is not a JSON object`);
+  return value;
 }
 
 function toRow(columns: readonly TableColumn[], read: (name: string) => unknown, where: string): TableRow {

@@ -2,6 +2,7 @@ import {
   type AssetRef,
   epochMs,
   findAssetRef,
+  findJsonObject,
   findReference,
   findSeriesRef,
   type Gap,
@@ -172,13 +173,7 @@ function toSource(value: TableRow[number]): number {
 }
 
 function toIds(text: string): Readonly<Record<string, string>> {
-  try {
-    const ids: unknown = JSON.parse(text);
-    if (typeof ids === 'object' && ids !== null) {
-      return Object.fromEntries(Object.entries(ids).map(([name, id]) => [name, String(id)]));
-    }
-  } catch {
-    // Malformed JSON is reported below.
-  }
-  throw new TableFileError(`${text.slice(0, 40)} is not a JSON object of ids`);
+  const ids = findJsonObject(text);
+  if (ids === null) throw new TableFileError(`${text.slice(0, 40)} is not a JSON object of ids`);
+  return Object.fromEntries(Object.entries(ids).map(([name, id]) => [name, String(id)]));
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { appendFile, mkdir, readdir, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type EpochMs, epochMs } from '../../domain/index.ts';
+import { type EpochMs, epochMs, findJson, findJsonObject } from '../../domain/index.ts';
 import { isFileError } from '../../storage/file-error.ts';
 import {
   findParts,
@@ -259,24 +259,14 @@ async function readIfThere(file: string): Promise<string | null> {
 async function readMarker(directory: string): Promise<Marker | null> {
   const text = await readIfThere(path.join(directory, MARKER_FILE));
   if (text === null) return null;
-  try {
-    const { store, startedAt, position } = JSON.parse(text) as Record<keyof Marker, unknown>;
-    if (typeof store === 'string' && typeof startedAt === 'number' && typeof position === 'number') {
-      return { store, startedAt: epochMs(startedAt), position };
-    }
-  } catch {
-    // A malformed marker is rejected below.
+  const { store, startedAt, position } = findJsonObject(text) ?? {};
+  if (typeof store === 'string' && typeof startedAt === 'number' && typeof position === 'number') {
+    return { store, startedAt: epochMs(startedAt), position };
   }
   throw new ForeignDirectoryError(`${path.join(directory, MARKER_FILE)} is damaged: name another directory`);
 }
 
 /** Parses the progress file, whose last line may be cut off by a kill. */
 function parseProgress(text: string): TreePart[] {
-  return text.split('\n').flatMap((line) => {
-    try {
-      return findParts(JSON.parse(line)) ?? [];
-    } catch {
-      return [];
-    }
-  });
+  return text.split('\n').flatMap((line) => findParts(findJson(line)) ?? []);
 }

@@ -1,7 +1,6 @@
-import { type EpochMs, epochMs } from '../../domain/index.ts';
+import { type EpochMs, epochMs, findJsonObject } from '../../domain/index.ts';
 import { signHeaders } from '../../venues/kalshi/signing.ts';
 import type { KalshiKey } from '../../venues/kalshi/ticker-stream.ts';
-import { parseFrame } from '../frame.ts';
 import type { ReferenceSeries, RelayOptions, RelayRefusal } from '../relay.ts';
 import { SocketRelay } from '../socket-relay.ts';
 import { QuarterAverage, toIndexId, toPythCoin, toStatedPrice } from './normalise.ts';
@@ -81,7 +80,7 @@ export class KalshiRelay extends SocketRelay {
   }
 
   protected override read(text: string, receivedAt: EpochMs): void {
-    const frame = parseFrame(text);
+    const frame = findJsonObject(text);
     if (!this.intake.accepts(kalshiFrame, frame)) return;
     switch (frame.type) {
       case 'subscribed':
@@ -106,7 +105,7 @@ export class KalshiRelay extends SocketRelay {
     if (!this.intake.accepts(indexMessage, msg)) return;
     const coin = this.#coinOf.get(msg.index_id);
     if (coin === undefined) return;
-    const data = parseFrame(msg.data);
+    const data = findJsonObject(msg.data);
     if (!this.intake.accepts(indexValue, data)) {
       this.#refuse({ source: 'rti', coin }, 'invalid');
       return;

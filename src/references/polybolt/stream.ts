@@ -1,5 +1,4 @@
-import type { EpochMs } from '../../domain/index.ts';
-import { parseFrame } from '../frame.ts';
+import { type EpochMs, findJsonObject } from '../../domain/index.ts';
 import type { ReferenceSeries, RelayOptions } from '../relay.ts';
 import { SocketRelay } from '../socket-relay.ts';
 import { CHANNELS, findSeries, toValue } from './normalise.ts';
@@ -60,7 +59,7 @@ export class PolyboltRelay extends SocketRelay {
   }
 
   protected override read(text: string, receivedAt: EpochMs): void {
-    const frame = parseFrame(text);
+    const frame = findJsonObject(text);
     if (frame?.op !== undefined) this.#readAnswer(frame);
     else this.#readData(frame, receivedAt);
   }

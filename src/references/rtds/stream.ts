@@ -1,5 +1,4 @@
-import type { EpochMs } from '../../domain/index.ts';
-import { parseFrame } from '../frame.ts';
+import { type EpochMs, findJsonObject } from '../../domain/index.ts';
 import type { ReferenceSeries, RelayOptions } from '../relay.ts';
 import { SocketRelay } from '../socket-relay.ts';
 import { findSeries, TOPICS, toValue } from './normalise.ts';
@@ -44,7 +43,7 @@ export class RtdsRelay extends SocketRelay {
   protected override read(text: string, receivedAt: EpochMs): void {
     // The first frame of a connection is empty.
     if (text === '') return;
-    const frame = parseFrame(text);
+    const frame = findJsonObject(text);
     if (rejection.accepts(frame)) this.#noteRejection(frame.body.message);
     else if (frame?.type === 'subscribe') this.#readSnapshot(frame, receivedAt);
     else this.#readUpdate(frame, receivedAt);

@@ -39,6 +39,7 @@ async function findAltered(record: HourRecord, closed: SettledDay): Promise<stri
   try {
     kept = decodeEntries(closed.day, closed.entries);
   } catch {
+    // Damaged bytes can fail in any way.
     return [`${date}: the entries of the day cannot be read`];
   }
   if (!hashDay(kept.entries).equals(closed.root))

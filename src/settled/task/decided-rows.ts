@@ -20,7 +20,7 @@ export async function storeDecided<Watched extends { isDue: boolean }>(
     await history.putSettled(...decided.map(({ row }) => row));
     return { kept: decided, failures: [] };
   } catch {
-    // The rows are stored one by one below.
+    // Whatever failed, the rows are stored one by one below, and what fails again is returned.
   }
   const kept: Decided<Watched>[] = [];
   const failures: unknown[] = [];

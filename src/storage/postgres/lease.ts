@@ -141,6 +141,7 @@ class Keeper implements Lease {
       const [row] = await this.#ask(TAKE, [holder, name, this.#times.lengthMs, this.#findDead(startedAt)]);
       return { row };
     } catch {
+      // Whether the server refused, was gone or too late: the lease may or may not be renewed.
       endQuietly(this.#client);
       this.#client = null;
       return null;

@@ -25,6 +25,7 @@ export function listen(url: string, channel: string, onPayload: (payload: string
         if (isStopped) await connected.end();
         return;
       } catch {
+        // Whatever failed, the next attempt is made: readers poll besides, so a missed notice costs time alone.
         endQuietly(connected);
         await sleep(RETRY_MS, undefined, { ref: false });
       }

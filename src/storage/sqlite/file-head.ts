@@ -1,6 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { isFileError } from '../file-error.ts';
+import { isSqliteError } from './sqlite-error.ts';
 
 /** Facts in the first hundred bytes of a database file. */
 export interface FileHead {
@@ -52,8 +53,9 @@ function readThroughLog(file: string): FileHead | null {
     const { application_id: id } = db.prepare('PRAGMA application_id').get() as { application_id: number };
     const { user_version: version } = db.prepare('PRAGMA user_version').get() as { user_version: number };
     return { applicationId: id, version, missingBytes: 0 };
-  } catch {
-    return null;
+  } catch (error) {
+    if (isSqliteError(error)) return null;
+    throw error;
   } finally {
     db?.close();
   }

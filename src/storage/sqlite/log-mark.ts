@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { isFileError } from '../file-error.ts';
 import { ForeignLogError } from '../foreign-log-error.ts';
+import { isSqliteError } from './sqlite-error.ts';
 
 /**
  * SQLite applies a write-ahead log to any database file with a matching name. Therefore each file states in a row which
@@ -197,8 +198,9 @@ function readFileMark(file: string): Mark | null {
     } finally {
       db.close();
     }
-  } catch {
-    return null;
+  } catch (error) {
+    if (isSqliteError(error)) return null;
+    throw error;
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Static, TSchema } from 'typebox';
-import type { EpochMs } from '../../domain/index.ts';
+import { type EpochMs, findJson } from '../../domain/index.ts';
 import type { WireSchema } from '../../upstream/client.ts';
 import { type Intake, refuse } from '../../upstream/intake.ts';
 import { findNumber } from '../numbers.ts';
@@ -44,10 +44,8 @@ export class FrameReader {
   read(text: string, receivedAt: EpochMs): void {
     // The greeting of a new connection is plain text.
     if (!text.trimStart().startsWith('{')) return;
-    let message: unknown;
-    try {
-      message = JSON.parse(text);
-    } catch {
+    const message = findJson(text);
+    if (message === undefined) {
       this.#handlers.intake.count(
         refuse(wire.frame.name, 'not JSON', { endpoint: 'ws', value: text.slice(0, 80) }),
       );

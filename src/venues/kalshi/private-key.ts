@@ -49,6 +49,7 @@ function isPublicKey(text: string): boolean {
     createPublicKey(text);
     return true;
   } catch {
+    // The error is dropped, because its message may quote the key.
     return false;
   }
 }

@@ -4,6 +4,7 @@ import {
   buildKalshiAsset,
   type Clock,
   type EpochMs,
+  findJson,
   MINUTE_MS,
 } from '../../domain/index.ts';
 import { type Intake, refuse } from '../../upstream/intake.ts';
@@ -121,7 +122,7 @@ export class TickerStream implements VenueStream {
   }
 
   #read(text: string, receivedAt: EpochMs): void {
-    const message = parseJson(text);
+    const message = findJson(text);
     if (!this.#options.intake.accepts(frame, message)) return;
     switch (message.type) {
       case 'subscribed':
@@ -191,14 +192,6 @@ export class TickerStream implements VenueStream {
     this.#sid = null;
     this.#lastSeq = null;
     for (const [asset, newest] of this.#newest) this.#newest.set(asset, { ...newest, price: null });
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
   }
 }
 

@@ -1,3 +1,4 @@
+import { findJson } from '../../domain/index.ts';
 import { findNumber } from '../numbers.ts';
 
 /** Reads a probability strictly between 0 and 1. Gamma writes 0 and 1 where there is no quote or trade. */
@@ -12,12 +13,8 @@ export function findInnerPrice(value: unknown): number | null {
  */
 export function findTexts(value: unknown): string[] | null {
   if (typeof value === 'string') {
-    try {
-      const parsed: unknown = JSON.parse(value);
-      return Array.isArray(parsed) ? findTexts(parsed) : null;
-    } catch {
-      return null;
-    }
+    const parsed = findJson(value);
+    return Array.isArray(parsed) ? findTexts(parsed) : null;
   }
   if (!Array.isArray(value)) return null;
   return value.every((item) => typeof item === 'string') ? value : null;

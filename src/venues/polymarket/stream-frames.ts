@@ -1,3 +1,4 @@
+import { findJson } from '../../domain/index.ts';
 import { type Intake, refuse } from '../../upstream/intake.ts';
 import {
   LEFT_OUT,
@@ -31,10 +32,8 @@ export function readFrame(text: string, reader: FrameReader): StreamEvent[] {
   const first = text.trimStart()[0];
   if ((first !== '{' && first !== '[') || (first === '{' && isMirroredText(text, reader))) return [];
   const { intake, onRefused } = reader;
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
+  const value = findJson(text);
+  if (value === undefined) {
     intake.count(
       refuse(streamFrame.name, 'not JSON', { endpoint: streamFrame.endpoint, value: text.slice(0, 80) }),
     );

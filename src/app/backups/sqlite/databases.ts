@@ -76,8 +76,9 @@ export function readOldAccounts<Result>(
   let old: DatabaseSync;
   try {
     old = openReader(directory);
-  } catch {
-    return null;
+  } catch (error) {
+    if (isSqliteError(error)) return null;
+    throw error;
   }
   try {
     return read(old);

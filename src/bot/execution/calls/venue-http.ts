@@ -221,8 +221,9 @@ function weigh({ call, weighAnswer }: VenueRequest, result: HttpResult): number 
 function parseJson(text: string): unknown {
   try {
     return parsePlainJson(text);
-  } catch {
-    return undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
   }
 }
 

@@ -174,7 +174,7 @@ function toDamagedRow({ id, venue, records, from_ms, to_ms, data }: JournalRow, 
   try {
     head = decodeJournalHead(data);
   } catch {
-    // The other columns of the row are still known.
+    // Damaged bytes can fail in any way, and the other columns of the row are still known.
   }
   const reason = toMessage(error);
   return {

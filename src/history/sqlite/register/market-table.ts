@@ -189,6 +189,7 @@ export class MarketTable {
       if (computeCrc(key, data) !== row.crc) throw new RangeError('the checksum of a market does not match');
       return { ...key, ...unpackFacts(data) };
     } catch {
+      // Damaged bytes can fail in any way.
       this.#damage.note(toPlace(row), toDamage(row));
       return null;
     }

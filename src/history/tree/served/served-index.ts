@@ -1,6 +1,7 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Static, Type } from 'typebox';
+import { findJson } from '../../../domain/index.ts';
 import { Validator } from '../../../validator.ts';
 import { DamageSchema, PartSchema } from '../manifest.ts';
 import { toUnfinished } from '../part-file.ts';
@@ -24,12 +25,15 @@ const validator = new Validator(IndexSchema);
 
 /** Reads the index; null when it is missing, or not readable by this version. All of it can be computed again. */
 export async function readServedIndex(directory: string): Promise<ServedIndex | null> {
+  let text: string;
   try {
-    const value: unknown = JSON.parse(await readFile(path.join(directory, INDEX_FILE), 'utf8'));
-    return validator.accepts(value) ? (value as ServedIndex) : null;
+    text = await readFile(path.join(directory, INDEX_FILE), 'utf8');
   } catch {
+    // Missing or unreadable, the index is computed again.
     return null;
   }
+  const value = findJson(text);
+  return validator.accepts(value) ? (value as ServedIndex) : null;
 }
 
 /** Replaces the index of a served tree in one step. */

@@ -19,6 +19,7 @@ export function readSolanaAddress(text: string): string | null {
   try {
     return base58.decode(text).length === 32 ? text : null;
   } catch {
+    // The decoder throws for characters outside its alphabet alone.
     return null;
   }
 }
@@ -34,6 +35,7 @@ export function isSignedBySolanaWallet(address: string, message: string, signatu
     const bytes = base58.decode(signature);
     return bytes.length === 64 && ed25519().verify(bytes, utf8ToBytes(message), base58.decode(address));
   } catch {
+    // Text that is no base58, and bytes that are no signature or key, have signed nothing.
     return false;
   }
 }
@@ -61,6 +63,7 @@ function isOnCurve(bytes: Uint8Array): boolean {
     ed25519().Point.fromBytes(bytes);
     return true;
   } catch {
+    // The package throws for bytes that are no point of the curve alone.
     return false;
   }
 }

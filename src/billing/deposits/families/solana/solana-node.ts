@@ -103,6 +103,7 @@ export class SolanaNode {
       const seconds = await getBlockTime.call(this.#client, [slot], signal);
       return seconds === null ? null : seconds * 1_000;
     } catch {
+      // Nodes answer with different errors for a slot that they skipped or no longer have; the time is not essential.
       return null;
     }
   }

@@ -17,6 +17,7 @@ export function readTronAddress(text: string): TronAddress | null {
     const bytes = base58check.decode(text);
     return bytes.length === 21 && bytes[0] === PREFIX ? (text as TronAddress) : null;
   } catch {
+    // The decoder throws for a wrong character or checksum alone.
     return null;
   }
 }

@@ -97,6 +97,7 @@ function findMark(path: string): string | null {
     const { ino, size, mtimeMs } = statSync(path);
     return `${ino} ${size} ${mtimeMs}`;
   } catch {
+    // A file that cannot be looked at is taken as missing.
     return null;
   }
 }

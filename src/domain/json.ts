@@ -11,3 +11,19 @@ export function findTextMember(value: unknown, name: string): string | null {
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
+
+/** Parses JSON from outside; undefined for text that is not JSON, since null is. */
+export function findJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+/** Parses a JSON object from outside; null for any other text. */
+export function findJsonObject(text: string): JsonObject | null {
+  const value = findJson(text);
+  return isJsonObject(value) ? value : null;
+}
