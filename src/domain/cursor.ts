@@ -14,6 +14,7 @@ export type CursorKind =
   | 'index'
   | 'link'
   | 'link-span'
+  | 'bar'
   | 'mark'
   | 'market'
   | 'market-end'

@@ -8,6 +8,7 @@ import { testMarketRegister } from '../contract/market-register.ts';
 import { testReferenceMarks } from '../contract/reference-marks.ts';
 import { testSettled } from '../contract/settled.ts';
 import { testSettledDays } from '../contract/settled-days.ts';
+import { testVenueBars } from '../contract/venue-bars.ts';
 import { HistoryStand } from './history-stand.ts';
 import { listEngines } from './postgres-engine.ts';
 
@@ -30,6 +31,7 @@ describe('history on ClickHouse', { skip: postgres === undefined || url === unde
   testForecasts(engine);
   testReferenceMarks(engine);
   testSettledDays(engine);
+  testVenueBars(engine);
   testSettled(engine);
   testImportBatches({ ...engine, keepsImports: true });
 });

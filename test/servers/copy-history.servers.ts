@@ -258,6 +258,17 @@ async function fillSettled(store: HistoryStore): Promise<void> {
   await store.putMarks([{ ...mark, relay: 'polybolt' }]);
   await store.putSettled(settledRow('a'), settledRow('b', { isReopened: true, changedFrom: 'unknown' }));
   for (const key of ['a', 'b', 'a']) await store.addSettledLine(settledLine(key));
+  const hour = {
+    t: epochMs(1_790_001_600_000 - (1_790_001_600_000 % 3_600_000)),
+    open: 0.4,
+    high: 0.6,
+    low: 0.3,
+    close: 0.5,
+  };
+  await store.putBars(SERIES[0]!, [
+    { ...hour, volume: 8 },
+    { ...hour, t: epochMs(hour.t + 5_000 * 3_600_000), volume: null },
+  ]);
   const bytes = Buffer.alloc(32, 7);
   await store.putSettledDay({ day: 20_000, entries: bytes, root: bytes, head: bytes });
   const listed = { ...MARKET, ...SERIES[1]!, endsAt: epochMs(NOW), rules: null };
@@ -323,6 +334,8 @@ async function compare(dataDir: string, urls: HistoryUrls): Promise<void> {
     assert.deepEqual(await target.listLinkSpans({ limit: 9 }), await source.listLinkSpans({ limit: 9 }));
     const all = { limit: 9 };
     assert.deepEqual(await target.listMarks(all), await source.listMarks(all));
+    assert.equal((await source.listBars(all)).bars.length, 2);
+    assert.deepEqual(await target.listBars(all), await source.listBars(all));
     assert.deepEqual(await target.listSettled(all), await source.listSettled(all));
     assert.equal((await source.listReopenedSettled()).length, 1);
     assert.deepEqual(await target.listReopenedSettled(), await source.listReopenedSettled());

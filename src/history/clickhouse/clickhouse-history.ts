@@ -15,6 +15,7 @@ import type { StoredResolution } from '../contract/resolutions.ts';
 import type { SeriesKey } from '../contract/series.ts';
 import type { SettledLine, SettledRow } from '../contract/settled.ts';
 import type { SettledDay } from '../contract/settled-days.ts';
+import type { VenueBar } from '../contract/venue-bars.ts';
 import { NewestTimes } from './newest-times.ts';
 import { OutboxWriter } from './outbox-writer.ts';
 import { ImportRows } from './postgres/import-rows.ts';
@@ -161,6 +162,10 @@ export class ClickhouseHistory extends ServerHistoryReader implements HistorySto
   /** Verdicts need no lease: two processes that decide the same verdict decide it alike. */
   async putSettled(...rows: readonly SettledRow[]): Promise<void> {
     for (const row of rows) await this.settledRows.put(row);
+  }
+
+  async putBars(series: SeriesKey & { readonly asset: string }, bars: readonly VenueBar[]): Promise<void> {
+    await this.barRows.put(series, bars, false);
   }
 
   async addSettledLine(line: SettledLine): Promise<void> {

@@ -56,8 +56,10 @@ import type {
 } from '../contract/settled.ts';
 import type { SettledDay } from '../contract/settled-days.ts';
 import type { ShippedHistory, ShippingProgress } from '../contract/shipping.ts';
+import type { BarPage, BarQuery, VenueBar } from '../contract/venue-bars.ts';
 import { readPagesOfAssets } from '../sqlite/catalogue/pages-of-assets.ts';
 import { BarReader } from './bars.ts';
+import { BarRows } from './postgres/bar-rows.ts';
 import { ForecastRows } from './postgres/forecast-rows.ts';
 import { GapRows } from './postgres/gap-rows.ts';
 import type { HistoryPool } from './postgres/history-pool.ts';
@@ -102,6 +104,7 @@ export class ServerHistoryReader implements HistoryReader, ShippedHistory {
   readonly settledDayRows: SettledDayRows;
   readonly settledRows: SettledRows;
   readonly resolutionRows: ResolutionRows;
+  readonly barRows: BarRows;
   readonly records: Records;
   readonly #servers: HistoryServers;
   readonly #bars: BarReader;
@@ -124,6 +127,7 @@ export class ServerHistoryReader implements HistoryReader, ShippedHistory {
     this.settledDayRows = new SettledDayRows(pool.ask);
     this.settledRows = new SettledRows(pool.ask);
     this.resolutionRows = new ResolutionRows(pool.ask);
+    this.barRows = new BarRows(pool);
   }
 
   async read(key: SeriesKey, options: ReadOptions): Promise<Page> {
@@ -364,6 +368,14 @@ export class ServerHistoryReader implements HistoryReader, ShippedHistory {
 
   listSettledLines(query: SettledLineQuery): Promise<SettledLinePage> {
     return this.settledRows.pageOfLines(query);
+  }
+
+  findBars(key: SeriesKey, window: Window): Promise<VenueBar[]> {
+    return this.barRows.find(key, window);
+  }
+
+  listBars(query: BarQuery): Promise<BarPage> {
+    return this.barRows.page(query);
   }
 
   /** Reports no damage: ClickHouse keeps checksums of its parts and finds damage itself. */

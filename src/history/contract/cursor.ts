@@ -114,6 +114,11 @@ export function decodeMarkCursor(cursor: string): readonly [number, string, numb
   return requirePosition(decodeCursor('mark', ['integer', 'text', 'integer'], cursor), cursor);
 }
 
+/** Decodes the end of a page of bars: venue, store key, time. @throws {CursorError} when the text is malformed. */
+export function decodeBarCursor(cursor: string): readonly [string, string, number] {
+  return requirePosition(decodeCursor('bar', ['text', 'text', 'integer'], cursor), cursor);
+}
+
 /** Decodes the end of a page of forecasts: venue, key, horizon. @throws {CursorError} when the text is malformed. */
 export function decodeForecastCursor(cursor: string): readonly [string, string, string] {
   return requirePosition(decodeCursor('forecast', ['text', 'text', 'text'], cursor), cursor);

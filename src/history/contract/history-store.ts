@@ -14,6 +14,7 @@ import type { ResolutionReader, ResolutionWriter } from './resolutions.ts';
 import type { SeriesEntry, SeriesKey, Window } from './series.ts';
 import type { SettledReader, SettledWriter } from './settled.ts';
 import type { SettledDayReader, SettledDayWriter } from './settled-days.ts';
+import type { VenueBarReader, VenueBarWriter } from './venue-bars.ts';
 
 /** Consecutive records of a series in columns of equal length, oldest first. */
 export interface Columns {
@@ -215,6 +216,7 @@ export interface HistoryReader
     ReferenceMarks,
     SettledDayReader,
     SettledReader,
+    VenueBarReader,
     Diagnostics {
   close(): Promise<void>;
 }
@@ -235,4 +237,5 @@ export interface HistoryStore
     ForecastWriter,
     ReferenceMarkWriter,
     SettledDayWriter,
-    SettledWriter {}
+    SettledWriter,
+    VenueBarWriter {}

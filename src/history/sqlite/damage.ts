@@ -85,7 +85,7 @@ export const NOTHING_KNOWN = {
 
 /** Prefixes of places whose damage is not of records. */
 const KEPT_PAGE = /^(?:catalogue|market_page) /;
-const KEPT_ROW = /^market /;
+const KEPT_ROW = /^(?:market|bar) /;
 
 function readKept({ place, venue, store_key, records, from_ms, to_ms, reason }: DamagedRow): CorruptBlock {
   if (venue === '') return { ...NOTHING_KNOWN, storeKey: store_key, reason };

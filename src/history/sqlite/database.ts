@@ -5,6 +5,7 @@ import { createLockedError } from '../../storage/sqlite/directory-lock.ts';
 import { describeCut, describeTooOld, type FileHead, readFileHead } from '../../storage/sqlite/file-head.ts';
 import { markLog, requireOwnLog } from '../../storage/sqlite/log-mark.ts';
 import { isSqliteError } from '../../storage/sqlite/sqlite-error.ts';
+import { addBars } from './bars/bar-table.ts';
 import { addForecasts } from './forecasts/tables.ts';
 import { addMarks } from './references/mark-table.ts';
 import { addRegister } from './register/tables.ts';
@@ -64,6 +65,7 @@ function createDatabase(file: string): DatabaseSync {
     addMarks(db);
     addSettledDays(db);
     addSettled(db);
+    addBars(db);
     return db;
   } catch (error) {
     db.close();

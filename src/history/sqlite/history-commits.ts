@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Columns } from '../contract/history-store.ts';
+import type { BarTable } from './bars/bar-table.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import { ChangedDays } from './catalogue/changed-days.ts';
 import { Totals } from './catalogue/totals.ts';
@@ -44,6 +45,7 @@ export interface HistoryParts {
   readonly marks: MarkTable;
   readonly settledDays: SettledDayTable;
   readonly settled: SettledTable;
+  readonly bars: BarTable;
 }
 
 /**

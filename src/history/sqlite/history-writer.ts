@@ -6,6 +6,8 @@ import type { ImportedMark } from '../contract/reference-marks.ts';
 import type { SeriesKey } from '../contract/series.ts';
 import type { SettledLine, SettledRow } from '../contract/settled.ts';
 import type { SettledDay } from '../contract/settled-days.ts';
+import type { VenueBar } from '../contract/venue-bars.ts';
+import type { BarTable } from './bars/bar-table.ts';
 import type { Totals } from './catalogue/totals.ts';
 import type { ForecastTable } from './forecasts/forecast-table.ts';
 import { HistoryCommits, type HistoryParts } from './history-commits.ts';
@@ -39,6 +41,7 @@ export class HistoryWriter {
   readonly #marks: MarkTable;
   readonly #settledDays: SettledDayTable;
   readonly #settled: SettledTable;
+  readonly #bars: BarTable;
   readonly #commits: HistoryCommits;
 
   /** Reads the journal, whose unsealed records become tails. */
@@ -49,6 +52,7 @@ export class HistoryWriter {
     this.#marks = parts.marks;
     this.#settledDays = parts.settledDays;
     this.#settled = parts.settled;
+    this.#bars = parts.bars;
     this.#commits = new HistoryCommits(parts);
     this.insertions = new Insertions(parts, this.#commits);
     this.withdrawals = new Withdrawals(parts, this.#commits);
@@ -153,6 +157,10 @@ export class HistoryWriter {
       stored = this.#marks.putImported(marks);
     });
     return stored;
+  }
+
+  putBars(series: SeriesKey & { readonly asset: string }, bars: readonly VenueBar[]): void {
+    if (bars.length > 0) this.write(() => this.#bars.put(series, bars, false));
   }
 
   putSettled(rows: readonly SettledRow[]): void {

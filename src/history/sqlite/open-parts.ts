@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Clock } from '../../domain/index.ts';
+import { BarTable } from './bars/bar-table.ts';
 import { BatchTable } from './batches/batch-table.ts';
 import { SqliteBatches } from './batches/sqlite-batches.ts';
 import { CachedGaps } from './cached-gaps.ts';
@@ -48,7 +49,20 @@ function joinParts(db: DatabaseSync, clock: Clock): OpenParts {
   const marks = new MarkTable(db, damage);
   const settledDays = new SettledDayTable(db, damage);
   const settled = new SettledTable(db, damage);
-  const shared = { db, damage, pieces, catalogue, live, register, forecasts, marks, settledDays, settled };
+  const bars = new BarTable(db, damage);
+  const shared = {
+    db,
+    damage,
+    pieces,
+    catalogue,
+    live,
+    register,
+    forecasts,
+    marks,
+    settledDays,
+    settled,
+    bars,
+  };
   const writer = new HistoryWriter(shared);
   const gaps = new GapTable(db, damage);
   const keptGaps = new CachedGaps(gaps);

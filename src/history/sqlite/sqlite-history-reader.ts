@@ -9,6 +9,7 @@ import {
   type StoreStats,
 } from '../contract/history-store.ts';
 import type { SeriesKey } from '../contract/series.ts';
+import { BarTable } from './bars/bar-table.ts';
 import { Catalogue } from './catalogue/catalogue.ts';
 import { Damage } from './damage.ts';
 import { HISTORY_FILE, openDatabaseReadOnly } from './database.ts';
@@ -78,6 +79,7 @@ export class SqliteHistoryReader extends SqliteReads implements HistoryReader {
       marks: new MarkTable(this.#db, this.#damage),
       settledDays: new SettledDayTable(this.#db, this.#damage),
       settled: new SettledTable(this.#db, this.#damage),
+      bars: new BarTable(this.#db, this.#damage),
     };
     this.#version = this.#db.prepare('PRAGMA data_version');
     this.#lastMs = this.#db.prepare('SELECT last_ms FROM total WHERE venue = ?');

@@ -33,6 +33,7 @@ import type { StoredResolution } from '../contract/resolutions.ts';
 import type { SeriesKey } from '../contract/series.ts';
 import type { SettledLine, SettledRow } from '../contract/settled.ts';
 import type { SettledDay } from '../contract/settled-days.ts';
+import type { VenueBar } from '../contract/venue-bars.ts';
 import { HISTORY_FILE } from './database.ts';
 import { readSize } from './file-size.ts';
 import { type OpenParts, openParts } from './open-parts.ts';
@@ -153,6 +154,11 @@ export class SqliteHistory extends SqliteReads implements HistoryStore, ImportBa
   async putSettled(...rows: readonly SettledRow[]): Promise<void> {
     this.#assertOpen();
     this.#parts.writer.putSettled(rows);
+  }
+
+  async putBars(series: SeriesKey & { readonly asset: string }, bars: readonly VenueBar[]): Promise<void> {
+    this.#assertOpen();
+    this.#parts.writer.putBars(series, bars);
   }
 
   async addSettledLine(line: SettledLine): Promise<void> {

@@ -42,6 +42,8 @@ import type {
   SettledRow,
 } from '../contract/settled.ts';
 import type { SettledDay } from '../contract/settled-days.ts';
+import type { BarPage, BarQuery, VenueBar } from '../contract/venue-bars.ts';
+import type { BarTable } from './bars/bar-table.ts';
 import { listAssets } from './catalogue/asset-list.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import { toEntry } from './catalogue/entries.ts';
@@ -75,6 +77,7 @@ export interface ReadTables {
   readonly marks: MarkTable;
   readonly settledDays: SettledDayTable;
   readonly settled: SettledTable;
+  readonly bars: BarTable;
 }
 
 /**
@@ -262,6 +265,14 @@ export abstract class SqliteReads
 
   async listMarks(query: MarkQuery): Promise<MarkPage> {
     return this.snapshot(() => this.tables.marks.page(query));
+  }
+
+  async findBars(key: SeriesKey, window: Window): Promise<VenueBar[]> {
+    return this.snapshot(() => this.tables.bars.find(key, window));
+  }
+
+  async listBars(query: BarQuery): Promise<BarPage> {
+    return this.snapshot(() => this.tables.bars.page(query));
   }
 
   async findSettled(key: SeriesKey): Promise<SettledRow | null> {

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { RECORDERS, type Recorder, toMessage, VENUES } from '../../domain/index.ts';
 import type { CorruptBlock } from '../contract/corrupt-block.ts';
+import { BarTable } from './bars/bar-table.ts';
 import { verifyBatches } from './batches/verify-batches.ts';
 import { Catalogue } from './catalogue/catalogue.ts';
 import { verifyChangedDays } from './catalogue/changed-days.ts';
@@ -37,7 +38,7 @@ const MAX_PROBLEMS = 100;
 /**
  * Verifies every checksum of a history file, with or without a running writer, and the structure of the database. It
  * reads packs and their minute bars, pages and rows of the catalogue, index rows, journal rows, gaps, resolutions,
- * markets, rules, links, stated ends, forecasts, marks, verdicts, closed days and imports.
+ * markets, rules, links, stated ends, forecasts, marks, verdicts, closed days, bars and imports.
  *
  * Beside a writer, a history that is too long for one snapshot is read in several, each series in one of them.
  *
@@ -92,6 +93,7 @@ class Verifier {
     this.#attempt('marks', () => new MarkTable(this.#db, this.#damage).verify());
     this.#attempt('closed days', () => new SettledDayTable(this.#db, this.#damage).verify());
     this.#attempt('verdicts', () => new SettledTable(this.#db, this.#damage).verify());
+    this.#attempt('bars', () => new BarTable(this.#db, this.#damage).verify());
     this.#attempt('imports', () => verifyBatches(this.#db, this.#damage));
     this.#attempt('resolutions', () => new ResolutionTable(this.#db, this.#damage).verify());
     const damaged = this.#damage.all;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, test } from 'node:test';
 import { describeDamage } from '../../../src/cli/database/verify.ts';
-import { epochMs, type VenueId } from '../../../src/domain/index.ts';
+import { epochMs, HOUR_MS, type VenueId } from '../../../src/domain/index.ts';
 import { toColumns } from '../../../src/history/columns/columns.ts';
 import type { HistoryReader, SeriesObservation } from '../../../src/history/contract/history-store.ts';
 import { Damage, NOTHING_KNOWN } from '../../../src/history/sqlite/damage.ts';
@@ -68,6 +68,17 @@ before(async () => {
     disputed: null,
     recordedAt: epochMs(START),
   });
+  await history.putBars(
+    short(2),
+    Array.from({ length: 400 }, (_, i) => ({
+      t: epochMs(START - (START % HOUR_MS) - i * HOUR_MS),
+      open: 0.4,
+      high: 0.6 + (i % 7) / 100,
+      low: 0.3,
+      close: 0.5,
+      volume: i,
+    })),
+  );
   for (const key of [...keys, LONG]) expected.set(key.storeKey, await readContent(history, key));
   await history.close();
 });
@@ -138,11 +149,12 @@ const BLOBS = [
   ['catalogue', 'data'],
   ['journal', 'data'],
   ['piece', 'bars'],
+  ['bar', 'data'],
 ] as const;
 
 for (const [table, column] of BLOBS) {
   test(`a flipped bit in ${table}.${column} is reported by key, and the rest is read`, async () => {
-    const key = table === 'piece' ? 'pos' : 'id';
+    const key = table === 'piece' ? 'pos' : table === 'bar' ? 'from_ms' : 'id';
     for (const share of [0, 0.05, 0.3, 0.7, 1]) {
       const what = `${table}.${column}, ${share} of its length`;
       changeValue(table, column, (db) => {
@@ -181,6 +193,8 @@ const NUMBERS = [
   ['total', 'last_ms'],
   ['changed_day', 'day'],
   ['changed_day', 'seq'],
+  ['bar', 'from_ms'],
+  ['bar', 'to_ms'],
 ] as const;
 
 for (const [table, column] of NUMBERS) {
@@ -190,6 +204,23 @@ for (const [table, column] of NUMBERS) {
     await assertNothingWrong(`${table}.${column}`);
   });
 }
+
+test('bars of a damaged block are missing, and its bytes are kept when bars come again', async () => {
+  changeValue('bar', 'data', (db) => db.exec(`UPDATE bar SET data = x'010203'`));
+  const history = await openSqliteHistory({ dataDir: damaged });
+  const t = epochMs(START - (START % HOUR_MS));
+  const bar = { t, open: 0.4, high: 0.6, low: 0.3, close: 0.5, volume: null };
+  assert.deepEqual(await history.findBars(short(2), {}), []);
+  await history.putBars(short(2), [bar]);
+  assert.deepEqual(await history.findBars(short(2), {}), [bar]);
+  await history.close();
+  const { damaged: found } = verifyHistory(damaged);
+  assert.ok(found.some(({ kind, storeKey }) => kind === 'row' && storeKey === short(2).storeKey));
+  const db = new DatabaseSync(join(damaged, HISTORY_FILE));
+  const kept = db.prepare(`SELECT hex(data) AS data FROM damaged WHERE place LIKE 'bar %'`).all();
+  db.close();
+  assert.ok(kept.some(({ data }) => data === '010203'));
+});
 
 test('damaged sums of a venue are computed again by the next writer', async () => {
   changeValue('total', 'records', (db) => db.exec('UPDATE total SET last_ms = last_ms + 1, records = 1'));

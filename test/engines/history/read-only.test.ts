@@ -13,6 +13,7 @@ import { testMarketRegister } from '../../contract/market-register.ts';
 import { testReferenceMarks } from '../../contract/reference-marks.ts';
 import { testSettled } from '../../contract/settled.ts';
 import { testSettledDays } from '../../contract/settled-days.ts';
+import { testVenueBars } from '../../contract/venue-bars.ts';
 
 const directories: string[] = [];
 const newDirectory = () => {
@@ -41,6 +42,7 @@ const testStore = (engine: HistoryEngine) => {
   testForecasts(engine);
   testReferenceMarks(engine);
   testSettledDays(engine);
+  testVenueBars(engine);
   testSettled(engine);
 };
 

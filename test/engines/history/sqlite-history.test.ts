@@ -8,14 +8,16 @@ import { epochMs } from '../../../src/domain/index.ts';
 import { toColumns } from '../../../src/history/columns/columns.ts';
 import type { HistoryStore, Page } from '../../../src/history/contract/history-store.ts';
 import { HISTORY_FILE } from '../../../src/history/sqlite/database.ts';
-import { openSqliteHistory } from '../../../src/history/sqlite/index.ts';
+import { openReadOnlyHistory, openSqliteHistory } from '../../../src/history/sqlite/index.ts';
 import type { SqliteHistory } from '../../../src/history/sqlite/sqlite-history.ts';
+import { verifyHistory } from '../../../src/history/sqlite/verify.ts';
 import { testForecasts } from '../../contract/forecasts.ts';
 import { type HistoryEngine, testHistoryStore } from '../../contract/history-store.ts';
 import { testMarketRegister } from '../../contract/market-register.ts';
 import { testReferenceMarks } from '../../contract/reference-marks.ts';
 import { testSettled } from '../../contract/settled.ts';
 import { testSettledDays } from '../../contract/settled-days.ts';
+import { testVenueBars } from '../../contract/venue-bars.ts';
 
 const directories: string[] = [];
 const newDirectory = () => {
@@ -40,6 +42,7 @@ const testStore = (engine: HistoryEngine) => {
   testForecasts(engine);
   testReferenceMarks(engine);
   testSettledDays(engine);
+  testVenueBars(engine);
   testSettled(engine);
 };
 
@@ -99,6 +102,29 @@ test('a file of a newer format, and a file of something else, are refused', asyn
   const foreign = newDirectory();
   withDatabase(foreign, (db) => db.exec('CREATE TABLE something (x)'));
   await assert.rejects(openIn(foreign), { name: 'HistoryFormatError' });
+});
+
+test('a file of a version without bars is read equal, and gains their table when it is opened for writing', async () => {
+  const dataDir = newDirectory();
+  let store = await openIn(dataDir);
+  await store.insert(SERIES, toColumns(polls(700)));
+  const before = await store.read(SERIES, { limit: 1_000 });
+  await store.close();
+  withDatabase(dataDir, (db) => db.exec('DROP TABLE bar'));
+
+  const reader = await openReadOnlyHistory({ dataDir });
+  assert.deepEqual(await reader.read(SERIES, { limit: 1_000 }), before);
+  assert.deepEqual(await reader.findBars(SERIES, {}), []);
+  assert.deepEqual(await reader.listBars({ limit: 5 }), { bars: [], nextCursor: null });
+  assert.deepEqual(verifyHistory(dataDir).problems, []);
+  store = await openIn(dataDir);
+  const bar = { t: epochMs(0), open: 1, high: 2, low: 0.5, close: 1.5, volume: null };
+  await store.putBars(SERIES, [bar]);
+  assert.deepEqual(await reader.findBars(SERIES, {}), [bar], 'a reader sees the table that came meanwhile');
+  assert.deepEqual(await reader.read(SERIES, { limit: 1_000 }), before);
+  withDatabase(dataDir, (db) => assert.equal(db.prepare('PRAGMA user_version').get()?.user_version, 2));
+  await reader.close();
+  await store.close();
 });
 
 test('a damaged part of a pack is reported by key and time range, and the rest stays readable', async () => {

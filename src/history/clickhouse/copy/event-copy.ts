@@ -110,6 +110,14 @@ const PARTS: readonly Part[] = [
     put: (rows, page) => rows.addSettledLines(page),
   },
   {
+    name: 'bars',
+    read: async (reader, at) => {
+      const { bars, nextCursor } = await reader.listBars(at);
+      return { rows: bars, next: nextCursor };
+    },
+    put: (rows, page) => rows.putBars(page),
+  },
+  {
     name: 'days of forecasts',
     // A day may be several megabytes, so each page has one day, which is also the cursor of the next page.
     read: async (reader, { cursor }) => {

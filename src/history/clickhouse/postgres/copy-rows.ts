@@ -5,6 +5,8 @@ import type { RegisteredMarket } from '../../contract/market-register.ts';
 import type { ReferenceMark } from '../../contract/reference-marks.ts';
 import type { StoredResolution } from '../../contract/resolutions.ts';
 import type { SettledLine, SettledRow } from '../../contract/settled.ts';
+import type { BarOfSeries } from '../../contract/venue-bars.ts';
+import { BarRows } from './bar-rows.ts';
 import { ForecastRows } from './forecast-rows.ts';
 import { PUT_GAP } from './gap-rows.ts';
 import type { HistoryPool } from './history-pool.ts';
@@ -19,7 +21,7 @@ import { SettledRows } from './settled-rows.ts';
 
 /** Tables that each run of a copy writes from the beginning. The names of series stay, since a name never changes. */
 const SMALL_TABLES =
-  'history.gap, history.resolution, history.market, history.rules, history.link_span, history.market_end, history.forecast, history.forecast_day, history.reference_mark, history.settled_day, history.settled, history.settled_line';
+  'history.gap, history.resolution, history.market, history.rules, history.link_span, history.market_end, history.forecast, history.forecast_day, history.reference_mark, history.settled_day, history.settled, history.settled_line, history.bar';
 
 /** State of a copy of another history into this one, and the rows that it writes. */
 export class CopyRows {
@@ -31,6 +33,7 @@ export class CopyRows {
   readonly #marks: MarkRows;
   readonly #settledDays: SettledDayRows;
   readonly #settled: SettledRows;
+  readonly #bars: BarRows;
 
   constructor(pool: HistoryPool) {
     this.#pool = pool;
@@ -41,6 +44,7 @@ export class CopyRows {
     this.#marks = new MarkRows(pool);
     this.#settledDays = new SettledDayRows(pool.ask);
     this.#settled = new SettledRows(pool.ask);
+    this.#bars = new BarRows(pool);
   }
 
   /**
@@ -210,6 +214,11 @@ export class CopyRows {
 
   async addSettledLines(lines: readonly SettledLine[]): Promise<void> {
     for (const line of lines) await this.#settled.addLine(line);
+  }
+
+  async putBars(bars: readonly BarOfSeries[]): Promise<void> {
+    for (const some of Map.groupBy(bars, ({ venue, storeKey }) => `${venue} ${storeKey}`).values())
+      await this.#bars.put(some[0]!, some, false);
   }
 
   async putForecastDays(days: readonly { readonly day: number; readonly data: string }[]): Promise<void> {

@@ -233,4 +233,21 @@ export const STEPS: readonly { readonly name: string; readonly sql: string }[] =
   CREATE INDEX settled_line_market ON history.settled_line (venue, store_key);
 `,
   },
+  {
+    name: 'bars',
+    sql: `
+  CREATE TABLE history.bar (
+        venue text COLLATE "C" NOT NULL,
+        store_key text COLLATE "C" NOT NULL,
+        from_ms bigint NOT NULL,
+        to_ms bigint NOT NULL,
+        asset text COLLATE "C" NOT NULL,
+        data bytea NOT NULL,
+        PRIMARY KEY (venue, store_key, from_ms)
+      );
+
+  -- Blocks are coded before they come.
+  ALTER TABLE history.bar ALTER COLUMN data SET STORAGE EXTERNAL;
+`,
+  },
 ];
