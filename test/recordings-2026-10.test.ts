@@ -10,7 +10,7 @@ import type { VenueId } from '../src/domain/index.ts';
 import * as hyperliquid from '../src/venues/hyperliquid/wire.ts';
 import * as kalshi from '../src/venues/kalshi/wire.ts';
 import * as limitless from '../src/venues/limitless/wire.ts';
-import { readFrame as readPolymarketFrame } from '../src/venues/polymarket/stream-frames.ts';
+import { readFrame as readPolymarketFrame } from '../src/venues/polymarket/stream/frames.ts';
 import * as polymarket from '../src/venues/polymarket/wire.ts';
 import { ListingIntake } from './support/strict-intake.ts';
 

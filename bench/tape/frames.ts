@@ -4,7 +4,7 @@ import { isMainThread, parentPort, Worker, workerData } from 'node:worker_thread
 import { WebSocketServer } from 'ws';
 import { wallClock } from '../../src/domain/index.ts';
 import { Intake } from '../../src/upstream/intake.ts';
-import { MarketStream } from '../../src/venues/polymarket/stream.ts';
+import { MarketStream } from '../../src/venues/polymarket/stream/stream.ts';
 import { listPolledMarkets, tokenOf } from './polled-markets.ts';
 
 /**

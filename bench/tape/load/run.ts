@@ -13,7 +13,7 @@ import { readSecrets } from '../../../src/config/secrets.ts';
 import { wallClock } from '../../../src/domain/index.ts';
 import type { Feed } from '../../../src/feed/feed.ts';
 import { Intake } from '../../../src/upstream/intake.ts';
-import { MarketStream } from '../../../src/venues/polymarket/stream.ts';
+import { MarketStream } from '../../../src/venues/polymarket/stream/stream.ts';
 import type { VenueAdapter } from '../../../src/venues/venue-adapter.ts';
 import { listPolledMarkets } from '../polled-markets.ts';
 import { compareLoad } from './compare.ts';

@@ -6,7 +6,7 @@ import { HyperliquidClient } from './client.ts';
 import { normaliseBook } from './normalise-book.ts';
 import { findYesSide } from './normalise-outcomes.ts';
 import { readRecentTrades } from './read-recent-trades.ts';
-import { HyperliquidStream } from './stream.ts';
+import { HyperliquidStream } from './stream/stream.ts';
 import { Universe } from './universe.ts';
 import { settledOutcome, type WireOutcome } from './wire.ts';
 

@@ -26,7 +26,7 @@ import {
 import { OutcomeSides } from './outcome-sides.ts';
 import type { TemplateIndex } from './read-outcome-text.ts';
 import { WEIGHT } from './request-weights.ts';
-import type { HyperliquidStream } from './stream.ts';
+import type { HyperliquidStream } from './stream/stream.ts';
 import { leaveOutUnrealEnds } from './unreal-ends.ts';
 import { allMids, bbo, type OutcomeMeta, type OutcomeMetaUpdate, outcomeMeta } from './wire.ts';
 

@@ -14,7 +14,7 @@ import { normalisePerps } from './normalise-perps.ts';
 import type { OutcomeMarkets } from './outcome-markets.ts';
 import { findMispaired, marksAgree } from './pairs.ts';
 import { WEIGHT } from './request-weights.ts';
-import type { HyperliquidStream } from './stream.ts';
+import type { HyperliquidStream } from './stream/stream.ts';
 import { metaAndAssetCtxs, type PerpContext, type PerpMeta, perpContext, perpMeta } from './wire.ts';
 
 export interface PerpDexesOptions extends AdapterOptions {

@@ -13,7 +13,7 @@ import type { HyperliquidClient } from './client.ts';
 import { OutcomeMarkets } from './outcome-markets.ts';
 import { PerpDexes } from './perp-dexes.ts';
 import { OWN_WEIGHT, WEIGHT } from './request-weights.ts';
-import type { HyperliquidStream } from './stream.ts';
+import type { HyperliquidStream } from './stream/stream.ts';
 import type { OutcomeMetaUpdate } from './wire.ts';
 
 export interface UniverseOptions extends AdapterOptions {

@@ -12,7 +12,7 @@ import type { Intake } from '../../upstream/intake.ts';
 import { HyperliquidClient } from './client.ts';
 import { normaliseOutcomeMeta } from './normalise-outcomes.ts';
 import { readRecentTrades } from './read-recent-trades.ts';
-import { HyperliquidStream } from './stream.ts';
+import { HyperliquidStream } from './stream/stream.ts';
 import type { WireTrade } from './wire.ts';
 
 const NOW = 1_793_491_200_000;

@@ -5,8 +5,8 @@ import { withStated } from '../settling/stated.ts';
 import type { VenueAdapter } from '../venue-adapter.ts';
 import { type HistorySpan, LimitlessClient } from './client.ts';
 import { isAmm, normaliseBook, normaliseHistory, normaliseResolution } from './normalise.ts';
-import { PriceStream } from './price-stream.ts';
 import { readStated } from './stated.ts';
+import { PriceStream } from './stream/price-stream.ts';
 import { Universe } from './universe.ts';
 
 export interface LimitlessAdapterOptions extends AdapterOptions {

@@ -13,7 +13,7 @@ import { StreamTrust } from '../stream-trust.ts';
 import { TrackedMarkets } from '../tracked-markets.ts';
 import type { GroupedMarket, LimitlessClient } from './client.ts';
 import { isAmm, normaliseMarket } from './normalise.ts';
-import type { PriceStream } from './price-stream.ts';
+import type { PriceStream } from './stream/price-stream.ts';
 import { type LimitlessMarket, marketRow, orderbookUpdate } from './wire.ts';
 
 export interface UniverseOptions extends AdapterOptions {

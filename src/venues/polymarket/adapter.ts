@@ -6,7 +6,7 @@ import { identify, normaliseResolution } from './normalise.ts';
 import { toHourlyCandles } from './price-history.ts';
 import { buildProbes } from './probes.ts';
 import { addStated } from './stated.ts';
-import { MarketStream } from './stream.ts';
+import { MarketStream } from './stream/stream.ts';
 import { Universe } from './universe.ts';
 
 export interface PolymarketAdapterOptions extends AdapterOptions {

@@ -8,7 +8,7 @@ import { classifyMarket } from './lifecycle.ts';
 import { identify, normaliseMarket, normaliseResolution } from './normalise.ts';
 import { normaliseBook } from './normalise-book.ts';
 import { toHourlyCandles } from './price-history.ts';
-import { readFrame } from './stream-frames.ts';
+import { readFrame } from './stream/frames.ts';
 import { clobBook, type GammaMarket, gammaEvent, gammaMarket, pricesHistoryV1 } from './wire.ts';
 
 const folder = path.join(import.meta.dirname, '../../../../shared/recordings/polymarket');

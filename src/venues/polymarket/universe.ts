@@ -10,7 +10,7 @@ import { readMarketList } from './market-list.ts';
 import { identify, type MarketIdentity, type PolledMarket, withTouch } from './normalise.ts';
 import { chooseRecordedPrice, isEmpty, type PolymarketQuote } from './quote.ts';
 import { SideMemory } from './side-memory.ts';
-import type { MarketStream } from './stream.ts';
+import type { MarketStream } from './stream/stream.ts';
 import { bookEvent } from './wire.ts';
 
 export interface UniverseOptions extends AdapterOptions {

@@ -4,13 +4,13 @@ import {
   type LoopbackVenue,
   startLoopbackVenue,
   until,
-} from '../../../test/support/loopback-venues/hyperliquid.ts';
-import { StrictIntake } from '../../../test/support/strict-intake.ts';
-import { type AssetUpdate, epochMs } from '../../domain/index.ts';
-import { Intake } from '../../upstream/intake.ts';
-import { normaliseOutcomeMeta } from './normalise-outcomes.ts';
+} from '../../../../test/support/loopback-venues/hyperliquid.ts';
+import { StrictIntake } from '../../../../test/support/strict-intake.ts';
+import { type AssetUpdate, epochMs } from '../../../domain/index.ts';
+import { Intake } from '../../../upstream/intake.ts';
+import { normaliseOutcomeMeta } from '../normalise-outcomes.ts';
+import { FrameReader } from './frames.ts';
 import { HyperliquidStream } from './stream.ts';
-import { FrameReader } from './stream-frames.ts';
 import { MAX_SUBSCRIPTIONS } from './subscription-plan.ts';
 
 const cleanups: (() => Promise<unknown>)[] = [];

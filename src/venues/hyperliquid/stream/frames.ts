@@ -1,9 +1,9 @@
 import type { Static, TSchema } from 'typebox';
-import { type EpochMs, findJson } from '../../domain/index.ts';
-import type { WireSchema } from '../../upstream/client.ts';
-import { type Intake, refuse } from '../../upstream/intake.ts';
-import { findNumber } from '../numbers.ts';
-import * as wire from './wire.ts';
+import { type EpochMs, findJson } from '../../../domain/index.ts';
+import type { WireSchema } from '../../../upstream/client.ts';
+import { type Intake, refuse } from '../../../upstream/intake.ts';
+import { findNumber } from '../../numbers.ts';
+import * as wire from '../wire.ts';
 
 /** The contexts of every dex, each in the order of its universe; null where one could not be read. */
 export type DexContexts = readonly (readonly [dex: string, contexts: readonly (wire.PerpContext | null)[]])[];

@@ -8,15 +8,15 @@ import {
   MINUTE_MS,
   type TradesHeard,
   type VenueTrade,
-} from '../../domain/index.ts';
-import type { Intake } from '../../upstream/intake.ts';
-import { TapeListeners } from '../taped-book.ts';
-import type { StreamStatus, VenueStream } from '../venue-adapter.ts';
+} from '../../../domain/index.ts';
+import type { Intake } from '../../../upstream/intake.ts';
+import { TapeListeners } from '../../taped-book.ts';
+import type { StreamStatus, VenueStream } from '../../venue-adapter.ts';
+import type { PolledMarket } from '../normalise.ts';
+import { chooseRecordedPrice, type PolymarketQuote } from '../quote.ts';
 import { CarriedMarket } from './carried-market.ts';
 import { CarriedMarkets } from './carried-markets.ts';
-import type { PolledMarket } from './normalise.ts';
-import { chooseRecordedPrice, type PolymarketQuote } from './quote.ts';
-import { StreamShard } from './stream-shard.ts';
+import { StreamShard } from './shard.ts';
 
 export interface MarketStreamOptions {
   /** Address with or without the channel's path `/ws/market`. */

@@ -1,19 +1,19 @@
 import type { TSchema } from 'typebox';
-import type { BookBreak, BookChange, EpochMs } from '../../domain/index.ts';
-import type { WireSchema } from '../../upstream/client.ts';
-import { type Intake, refuse } from '../../upstream/intake.ts';
-import { findNumber } from '../numbers.ts';
-import { findTapeSize, MAX_CHANGES, readTapeSide } from '../tape-levels.ts';
-import { type BookMessageFacts, TapedBook, type TapeListeners } from '../taped-book.ts';
-import { findVenueMillis } from '../times.ts';
-import { findInnerPrice } from './fields.ts';
+import type { BookBreak, BookChange, EpochMs } from '../../../domain/index.ts';
+import type { WireSchema } from '../../../upstream/client.ts';
+import { type Intake, refuse } from '../../../upstream/intake.ts';
+import { findNumber } from '../../numbers.ts';
+import { findTapeSize, MAX_CHANGES, readTapeSide } from '../../tape-levels.ts';
+import { type BookMessageFacts, TapedBook, type TapeListeners } from '../../taped-book.ts';
+import { findVenueMillis } from '../../times.ts';
+import { findInnerPrice } from '../fields.ts';
+import type { MarketIdentity } from '../normalise.ts';
+import { readPrint } from '../prints.ts';
+import type { PolymarketQuote } from '../quote.ts';
+import { type BookEvent, bookEvent, type LastTradeEvent, type PriceChange, priceChange } from '../wire.ts';
+import { StreamBook } from './book.ts';
 import { HeardTrades } from './heard-trades.ts';
-import type { MarketIdentity } from './normalise.ts';
-import { readPrint } from './prints.ts';
-import type { PolymarketQuote } from './quote.ts';
-import { StreamBook } from './stream-book.ts';
-import type { StreamShard } from './stream-shard.ts';
-import { type BookEvent, bookEvent, type LastTradeEvent, type PriceChange, priceChange } from './wire.ts';
+import type { StreamShard } from './shard.ts';
 
 /** The touch that an event states, with a change or on its own. */
 interface StatedTouch {

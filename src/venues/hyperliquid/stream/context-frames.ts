@@ -1,7 +1,7 @@
-import { buildPerpAsset, type Clock, computeAge, type EpochMs } from '../../domain/index.ts';
-import { type Intake, refuse } from '../../upstream/intake.ts';
-import type { DexContexts } from './stream-frames.ts';
-import * as wire from './wire.ts';
+import { buildPerpAsset, type Clock, computeAge, type EpochMs } from '../../../domain/index.ts';
+import { type Intake, refuse } from '../../../upstream/intake.ts';
+import * as wire from '../wire.ts';
+import type { DexContexts } from './frames.ts';
 
 export interface ContextFramesOptions {
   readonly clock: Clock;

@@ -1,4 +1,4 @@
-import type { Subscription } from './stream-line.ts';
+import type { Subscription } from './line.ts';
 
 /**
  * Maximum number of subscriptions for prices. The venue allows 1,000 subscriptions and 10 connections; prices use less

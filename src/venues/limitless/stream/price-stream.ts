@@ -5,14 +5,14 @@ import {
   type EpochMs,
   findTextMember,
   type Touch,
-} from '../../domain/index.ts';
-import { BoundedMap } from '../../scheduling/bounded-map.ts';
-import type { StreamStatus, VenueStream } from '../venue-adapter.ts';
+} from '../../../domain/index.ts';
+import { BoundedMap } from '../../../scheduling/bounded-map.ts';
+import type { StreamStatus, VenueStream } from '../../venue-adapter.ts';
+import { computeMid, NO_TOUCH, readTouch } from '../quote.ts';
+import { findTime } from '../times.ts';
+import { bookLevel, type LimitlessBook, marketResolved, orderbookUpdate } from '../wire.ts';
 import { BookTape } from './book-tape.ts';
 import { type PriceStreamOptions, Shard } from './price-shard.ts';
-import { computeMid, NO_TOUCH, readTouch } from './quote.ts';
-import { findTime } from './times.ts';
-import { bookLevel, type LimitlessBook, marketResolved, orderbookUpdate } from './wire.ts';
 
 /** The last streamed touch of one market. */
 export interface StreamedTouch extends Touch {

@@ -1,11 +1,11 @@
-import type { EpochMs } from '../../domain/index.ts';
-import { type Intake, refuse } from '../../upstream/intake.ts';
-import type { Refusal } from '../../upstream/refusal.ts';
-import type { TapeListeners } from '../taped-book.ts';
-import { findVenueMillis } from '../times.ts';
+import type { EpochMs } from '../../../domain/index.ts';
+import { type Intake, refuse } from '../../../upstream/intake.ts';
+import type { Refusal } from '../../../upstream/refusal.ts';
+import type { TapeListeners } from '../../taped-book.ts';
+import { findVenueMillis } from '../../times.ts';
+import { findInnerPrice } from '../fields.ts';
+import type { LastTradeEvent, PriceChange, PriceChangeEvent, StreamEvent } from '../wire.ts';
 import type { CarriedMarket } from './carried-market.ts';
-import { findInnerPrice } from './fields.ts';
-import type { LastTradeEvent, PriceChange, PriceChangeEvent, StreamEvent } from './wire.ts';
 
 export interface CarriedMarketsOptions {
   readonly tape: TapeListeners;

@@ -1,8 +1,8 @@
-import type { BookBreak, Clock, EpochMs } from '../../domain/index.ts';
-import type { Intake } from '../../upstream/intake.ts';
-import { ReconnectingSocket } from '../../upstream/socket.ts';
-import { type FrameReader, readFrame } from './stream-frames.ts';
-import type { StreamEvent } from './wire.ts';
+import type { BookBreak, Clock, EpochMs } from '../../../domain/index.ts';
+import type { Intake } from '../../../upstream/intake.ts';
+import { ReconnectingSocket } from '../../../upstream/socket.ts';
+import type { StreamEvent } from '../wire.ts';
+import { type FrameReader, readFrame } from './frames.ts';
 
 export interface StreamShardOptions {
   readonly url: string;

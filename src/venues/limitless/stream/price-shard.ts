@@ -1,9 +1,9 @@
 import { createRequire } from 'node:module';
 import type { Socket } from 'socket.io-client';
-import type { BookBreak, Clock, EpochMs } from '../../domain/index.ts';
-import { computeBackoffMs } from '../../scheduling/backoff.ts';
-import { createStreamAgent } from '../../upstream/connections.ts';
-import type { Intake } from '../../upstream/intake.ts';
+import type { BookBreak, Clock, EpochMs } from '../../../domain/index.ts';
+import { computeBackoffMs } from '../../../scheduling/backoff.ts';
+import { createStreamAgent } from '../../../upstream/connections.ts';
+import type { Intake } from '../../../upstream/intake.ts';
 
 export interface PriceStreamOptions {
   /** Address of the server without the namespace, for example `wss://ws.limitless.exchange`. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fixture } from '../../../test/support/loopback-venues/hyperliquid.ts';
-import { StrictIntake } from '../../../test/support/strict-intake.ts';
+import { fixture } from '../../../../test/support/loopback-venues/hyperliquid.ts';
+import { StrictIntake } from '../../../../test/support/strict-intake.ts';
+import * as wire from '../wire.ts';
 import { TradeCounter } from './trade-counter.ts';
-import * as wire from './wire.ts';
 
 const trade = (tid: number, time: number, sz = '1') => ({ coin: 'BTC', px: '100', sz, time, tid });
 

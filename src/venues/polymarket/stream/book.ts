@@ -1,10 +1,10 @@
-import { type EpochMs, MINUTE_MS, type PriceLevel, sortLevels } from '../../domain/index.ts';
-import { findNumber } from '../numbers.ts';
-import { findVenueMillis } from '../times.ts';
-import { findInnerPrice } from './fields.ts';
-import type { PolymarketQuote } from './quote.ts';
+import { type EpochMs, MINUTE_MS, type PriceLevel, sortLevels } from '../../../domain/index.ts';
+import { findNumber } from '../../numbers.ts';
+import { findVenueMillis } from '../../times.ts';
+import { findInnerPrice } from '../fields.ts';
+import type { PolymarketQuote } from '../quote.ts';
+import type { BookEvent, WireLevel } from '../wire.ts';
 import { RecentChanges } from './recent-changes.ts';
-import type { BookEvent, WireLevel } from './wire.ts';
 
 /** Time by which the venue's clock may be ahead of ours. */
 const MAX_AHEAD_MS = MINUTE_MS;

@@ -1,6 +1,6 @@
-import type { BookBreak, EpochMs } from '../../domain/index.ts';
-import type { TapeListeners } from '../taped-book.ts';
-import type { TokenOutcome } from './prints.ts';
+import type { BookBreak, EpochMs } from '../../../domain/index.ts';
+import type { TapeListeners } from '../../taped-book.ts';
+import type { TokenOutcome } from '../prints.ts';
 
 /**
  * Decides from when on the trades of a market are received: from the first books of both tokens on a connection, from

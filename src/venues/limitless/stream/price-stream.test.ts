@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { startLoopbackVenue } from '../../../test/support/loopback-venues/limitless.ts';
-import { ListingIntake } from '../../../test/support/strict-intake.ts';
-import { type BookEvent, epochMs } from '../../domain/index.ts';
+import { startLoopbackVenue } from '../../../../test/support/loopback-venues/limitless.ts';
+import { ListingIntake } from '../../../../test/support/strict-intake.ts';
+import { type BookEvent, epochMs } from '../../../domain/index.ts';
 import { PriceStream } from './price-stream.ts';
 
 const START = Date.parse('2026-11-01T00:00:00Z');
-const folder = path.join(import.meta.dirname, '../../../../shared/recordings');
+const folder = path.join(import.meta.dirname, '../../../../../shared/recordings');
 const skip = existsSync(folder) ? false : 'the folder ../shared/recordings is absent';
 
 /** Creates a stream of markets with a listener of books and a clock that the test sets. */

@@ -1,5 +1,5 @@
-import type { Clock, EpochMs } from '../../domain/index.ts';
-import { ReconnectingSocket } from '../../upstream/socket.ts';
+import type { Clock, EpochMs } from '../../../domain/index.ts';
+import { ReconnectingSocket } from '../../../upstream/socket.ts';
 
 /** A subscription as it is sent: `{type: 'bbo', coin: 'BTC'}`. */
 export interface Subscription {

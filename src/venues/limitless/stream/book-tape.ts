@@ -4,13 +4,13 @@ import {
   type EpochMs,
   type PriceLevel,
   type Touch,
-} from '../../domain/index.ts';
-import { type Intake, refuse } from '../../upstream/intake.ts';
-import type { Refusal } from '../../upstream/refusal.ts';
-import { readTapeSide } from '../tape-levels.ts';
-import { type BookMessageFacts, TapedBook, TapeListeners } from '../taped-book.ts';
-import { toLevel } from './normalise.ts';
-import { type LimitlessBook, orderbookUpdate } from './wire.ts';
+} from '../../../domain/index.ts';
+import { type Intake, refuse } from '../../../upstream/intake.ts';
+import type { Refusal } from '../../../upstream/refusal.ts';
+import { readTapeSide } from '../../tape-levels.ts';
+import { type BookMessageFacts, TapedBook, TapeListeners } from '../../taped-book.ts';
+import { toLevel } from '../normalise.ts';
+import { type LimitlessBook, orderbookUpdate } from '../wire.ts';
 
 interface KnownBook {
   readonly taped: TapedBook;

@@ -1,5 +1,5 @@
-import { findJson } from '../../domain/index.ts';
-import { type Intake, refuse } from '../../upstream/intake.ts';
+import { findJson } from '../../../domain/index.ts';
+import { type Intake, refuse } from '../../../upstream/intake.ts';
 import {
   LEFT_OUT,
   priceChange,
@@ -8,7 +8,7 @@ import {
   streamLevel,
   streamSchemas,
   unreadEvent,
-} from './wire.ts';
+} from '../wire.ts';
 
 export interface FrameReader {
   /** Counts messages that a schema refused. The rest of their frame is still read. */

@@ -9,18 +9,18 @@ import {
   MINUTE_MS,
   type TradesHeard,
   type VenueTrade,
-} from '../../domain/index.ts';
-import type { Intake } from '../../upstream/intake.ts';
-import { findNumber } from '../numbers.ts';
-import type { StreamStatus, VenueStream } from '../venue-adapter.ts';
+} from '../../../domain/index.ts';
+import type { Intake } from '../../../upstream/intake.ts';
+import { findNumber } from '../../numbers.ts';
+import type { StreamStatus, VenueStream } from '../../venue-adapter.ts';
+import { findPrice, type OutcomeMarket, type TimedTouch } from '../normalise-outcomes.ts';
+import { otherCoin, VenueTrades } from '../venue-trades.ts';
+import type * as wire from '../wire.ts';
 import { ContextFrames } from './context-frames.ts';
-import { findPrice, type OutcomeMarket, type TimedTouch } from './normalise-outcomes.ts';
-import { FrameReader, type TouchFrame } from './stream-frames.ts';
-import { StreamLine } from './stream-line.ts';
+import { FrameReader, type TouchFrame } from './frames.ts';
+import { StreamLine } from './line.ts';
 import { MAX_STREAMED_OUTCOMES, planSubscriptions, SHARED_SUBSCRIPTIONS } from './subscription-plan.ts';
 import { TradeCounter } from './trade-counter.ts';
-import { otherCoin, VenueTrades } from './venue-trades.ts';
-import type * as wire from './wire.ts';
 
 export interface HyperliquidStreamOptions {
   readonly wsUrl: string;

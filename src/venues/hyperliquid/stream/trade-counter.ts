@@ -1,5 +1,5 @@
-import { SeenTrades } from './seen-trades.ts';
-import type { WireTrade } from './wire.ts';
+import { SeenTrades } from '../seen-trades.ts';
+import type { WireTrade } from '../wire.ts';
 
 interface Tally {
   total: number;

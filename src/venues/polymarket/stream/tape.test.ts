@@ -5,11 +5,11 @@ import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import type { WebSocket } from 'ws';
-import { type LoopbackVenue, loopbackVenue } from '../../../test/support/loopback-venues/polymarket.ts';
-import { describedMarket } from '../../../test/support/polymarket-fixtures.ts';
-import { ListingIntake } from '../../../test/support/strict-intake.ts';
-import { type BookEvent, epochMs, type TradesHeard, type VenueTrade } from '../../domain/index.ts';
-import { identify, normaliseMarket, type PolledMarket } from './normalise.ts';
+import { type LoopbackVenue, loopbackVenue } from '../../../../test/support/loopback-venues/polymarket.ts';
+import { describedMarket } from '../../../../test/support/polymarket-fixtures.ts';
+import { ListingIntake } from '../../../../test/support/strict-intake.ts';
+import { type BookEvent, epochMs, type TradesHeard, type VenueTrade } from '../../../domain/index.ts';
+import { identify, normaliseMarket, type PolledMarket } from '../normalise.ts';
 import { MarketStream, type MarketStreamOptions } from './stream.ts';
 
 const now = epochMs(Date.parse('2026-11-01T00:00:00Z'));
@@ -471,7 +471,7 @@ describe('the tape of a market stream', () => {
 
 const file = path.join(
   import.meta.dirname,
-  '../../../../shared/recordings/series/polymarket-trades-2025.csv.gz',
+  '../../../../../shared/recordings/series/polymarket-trades-2025.csv.gz',
 );
 const skip = existsSync(file) ? false : 'the folder ../shared/recordings is absent';
 

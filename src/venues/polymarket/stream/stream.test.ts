@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { WebSocket } from 'ws';
-import { type LoopbackVenue, loopbackVenue } from '../../../test/support/loopback-venues/polymarket.ts';
-import { describedMarket, fixture } from '../../../test/support/polymarket-fixtures.ts';
-import { ListingIntake, StrictIntake } from '../../../test/support/strict-intake.ts';
-import { type AssetUpdate, epochMs } from '../../domain/index.ts';
-import { Intake } from '../../upstream/intake.ts';
-import { KNOWN_SHAPES } from './known-shapes.ts';
-import { identify, normaliseMarket, type PolledMarket } from './normalise.ts';
+import { type LoopbackVenue, loopbackVenue } from '../../../../test/support/loopback-venues/polymarket.ts';
+import { describedMarket, fixture } from '../../../../test/support/polymarket-fixtures.ts';
+import { ListingIntake, StrictIntake } from '../../../../test/support/strict-intake.ts';
+import { type AssetUpdate, epochMs } from '../../../domain/index.ts';
+import { Intake } from '../../../upstream/intake.ts';
+import { KNOWN_SHAPES } from '../known-shapes.ts';
+import { identify, normaliseMarket, type PolledMarket } from '../normalise.ts';
+import { readFrame } from './frames.ts';
 import { MarketStream, type MarketStreamOptions } from './stream.ts';
-import { readFrame } from './stream-frames.ts';
 
 const now = epochMs(Date.parse('2026-11-01T00:00:00Z'));
 
