@@ -1,6 +1,6 @@
 import type { AdminAction, StoredAction } from './admin-actions.ts';
 import type { KeySelection } from './keys/keys.ts';
-import type { UsageRow } from './limits/usage.ts';
+import type { UsageDay, UsageRow } from './limits/usage.ts';
 import type { Tier } from './tiers.ts';
 
 /** Stored form of a key. */
@@ -57,6 +57,10 @@ export interface AccountRows {
   insertOwner(row: OwnerRow): void;
   /** Adds to the usage row with the same key. The first time stays, and the last time never goes back. */
   addUsage(row: UsageRow): void;
+  /** Adds to the count of a bot's day. */
+  addUsageDay(day: UsageDay): void;
+  /** Deletes the counts of days before a day, of all bots. */
+  deleteUsageDays(before: string): void;
   /** Sums the requests of a bot in a month. */
   sumUsage(botId: string, month: string): number;
   /** Stores a flag. It replaces the flag of the same name. */
@@ -77,6 +81,10 @@ export interface AccountQueries {
   hasKey(botId: string | null): Promise<boolean>;
   findOwner(name: string): Promise<OwnerRow | null>;
   listUsage(botId: string, month: string): Promise<readonly UsageRow[]>;
+  /** Lists the counts of a bot by day, from a day on, in any order. */
+  listUsageDays(botId: string, from: string): Promise<readonly UsageDay[]>;
+  /** Finds the first day that has a count of any bot; null: none has. */
+  findFirstUsageDay(): Promise<string | null>;
   findFlag(name: string): Promise<FlagRow | null>;
   /** Lists the operator's actions with a smaller id, newest first. */
   listActions(before: number, limit: number): Promise<readonly StoredAction[]>;

@@ -91,7 +91,7 @@ export function describeRequestLimits(engine: string, open: OpenRequestLimits): 
   );
 
   check('what was stored before counts', async (bench) => {
-    const row = { month: MONTH, count: 9, firstAt: 0, lastAt: 0 };
+    const row = { month: MONTH, day: `${MONTH}-01`, count: 9, firstAt: 0, lastAt: 0 };
     await bench.store.add([{ ...USE, ...row }]);
     const tier = tierWith(100, 10);
     assert.equal((await bench.limits.readStanding(USE.botId, tier)).quotaRemaining, 1);

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { summarise, type UsageRow, type UsageStore } from '../../src/accounts/limits/usage.ts';
+import {
+  summarise,
+  type UsageCount,
+  type UsageRow,
+  type UsageStore,
+} from '../../src/accounts/limits/usage.ts';
 
 export interface UsageBench {
   readonly store: UsageStore;
@@ -13,7 +18,7 @@ export type OpenUsageStore = (t: TestContext) => Promise<UsageBench>;
 const BUNDLE = '/api/m2m/:asset/bundle';
 const START = 1_763_700_000_000;
 
-const row = (changes: Partial<UsageRow> = {}): UsageRow => ({
+const stored = (changes: Partial<UsageRow> = {}): UsageRow => ({
   botId: 'bot_1',
   month: '2026-11',
   endpoint: BUNDLE,
@@ -22,6 +27,11 @@ const row = (changes: Partial<UsageRow> = {}): UsageRow => ({
   firstAt: START,
   lastAt: START,
   ...changes,
+});
+
+const row = ({ day = '2026-11-30', ...changes }: Partial<UsageCount> = {}): UsageCount => ({
+  ...stored(changes),
+  day,
 });
 
 /** What every engine of the usage store does. */
@@ -44,7 +54,7 @@ export function describeUsageStore(engine: string, open: OpenUsageStore): void {
     await store.add([row({ count: 4, firstAt: START + 20, lastAt: START + 30 })]);
     await store.add([row({ count: 1, firstAt: START + 5, lastAt: START + 5 })]);
     assert.deepEqual(await store.read('bot_1', '2026-11'), [
-      row({ count: 8, firstAt: START, lastAt: START + 30 }),
+      stored({ count: 8, firstAt: START, lastAt: START + 30 }),
     ]);
   });
 
@@ -103,10 +113,35 @@ export function describeUsageStore(engine: string, open: OpenUsageStore): void {
     assert.deepEqual(await store.take(row(), 30), { taken: 0, used: 40 });
   });
 
+  check(
+    'days are counted apart, from the first one of any bot, until they are forgotten',
+    async (store, reopen) => {
+      assert.equal(await store.findFirstDay(), null);
+      await store.add([
+        row({ day: '2026-11-28', botId: 'bot_2' }),
+        row({ day: '2026-11-29', count: 2 }),
+        row({ day: '2026-11-29', count: 4, venue: null }),
+        row({ day: '2026-11-30', count: 8 }),
+      ]);
+      await store.add([row({ day: '2026-11-29', count: -1 })]);
+      await store.take(row({ day: '2026-11-30', count: 5 }), 16);
+      const days = async (kept: UsageStore, from: string) =>
+        Object.fromEntries((await kept.readDays('bot_1', from)).map(({ day, count }) => [day, count]));
+      assert.deepEqual(await days(store, '2026-11-01'), { '2026-11-29': 5, '2026-11-30': 11 });
+      assert.deepEqual(await days(store, '2026-11-30'), { '2026-11-30': 11 });
+      assert.equal(await store.findFirstDay(), '2026-11-28');
+      await store.forgetDays('2026-11-30');
+      const reopened = await reopen();
+      assert.deepEqual(await days(reopened, '2026-11-01'), { '2026-11-30': 11 });
+      assert.equal(await reopened.findFirstDay(), '2026-11-30');
+      assert.equal(summarise(await reopened.read('bot_1', '2026-11')).total, 16, 'months stay');
+    },
+  );
+
   check('counts are there after a restart', async (store, reopen) => {
     await store.add([row({ count: 7, venue: null })]);
     const reopened = await reopen();
-    assert.deepEqual(await reopened.read('bot_1', '2026-11'), [row({ count: 7, venue: null })]);
+    assert.deepEqual(await reopened.read('bot_1', '2026-11'), [stored({ count: 7, venue: null })]);
     await reopened.add([row({ count: 1, venue: null })]);
     assert.equal(summarise(await reopened.read('bot_1', '2026-11')).total, 8);
   });

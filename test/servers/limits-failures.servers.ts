@@ -4,7 +4,7 @@ import { RedisFailureThrottle } from '../../src/accounts/limits/redis/redis-fail
 import { RedisRateLimits } from '../../src/accounts/limits/redis/redis-rate-limits.ts';
 import { RedisRequestLimits } from '../../src/accounts/limits/redis/redis-request-limits.ts';
 import { RedisStreamSlots } from '../../src/accounts/limits/redis/redis-stream-slots.ts';
-import type { UsageRow } from '../../src/accounts/limits/usage.ts';
+import type { UsageCount } from '../../src/accounts/limits/usage.ts';
 import { UsageMeter } from '../../src/accounts/limits/usage-meter.ts';
 import { epochMs } from '../../src/domain/index.ts';
 import { openRedis, type Redis } from '../../src/storage/redis/redis.ts';
@@ -20,7 +20,7 @@ const TIER = { ratePerMin: 1_000, monthlyQuota: 100, maxConcurrentStreams: 2 } a
 class Store extends MemoryUsage {
   isAway = false;
 
-  override async take(row: UsageRow, quota: number) {
+  override async take(row: UsageCount, quota: number) {
     if (this.isAway) throw new StorageUnavailableError('away');
     return super.take(row, quota);
   }

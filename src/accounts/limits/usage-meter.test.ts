@@ -1,26 +1,35 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { epochMs } from '../../domain/index.ts';
+import { DAY_MS, type EpochMs, epochMs } from '../../domain/index.ts';
 import { StorageUnavailableError } from '../../storage/service-database.ts';
-import type { UsageRow } from './usage.ts';
+import type { UsageCount, UsageStore } from './usage.ts';
 import { UsageMeter } from './usage-meter.ts';
 
 const USE = { botId: 'bot_1', endpoint: '/api/stats', venue: null };
 
 const neverAsked = () => Promise.reject(new Error('nobody takes from the store here'));
 
+/** What a store answers that has no requests. */
+const EMPTY: UsageStore = {
+  add: async () => {},
+  read: async () => [],
+  take: neverAsked,
+  readDays: async () => [],
+  findFirstDay: async () => null,
+  forgetDays: async () => {},
+};
+
 test('what is counted while a write fails is added to what failed, so that retries do not make it longer', async () => {
   const failing = Promise.withResolvers<void>();
-  const written: (readonly UsageRow[])[] = [];
+  const written: (readonly UsageCount[])[] = [];
   let writes = 0;
   const meter = new UsageMeter(
     {
+      ...EMPTY,
       add: async (rows) => {
         if (writes++ === 0) await failing.promise;
         written.push(rows);
       },
-      read: async () => [],
-      take: neverAsked,
     },
     () => epochMs(1_763_700_000_000),
   );
@@ -43,9 +52,10 @@ test('what is counted while a write fails is added to what failed, so that retri
 
 test('a total has what is stored, what waits, and what is counted while it is read, each once', async () => {
   const reading = Promise.withResolvers<void>();
-  const stored: UsageRow[] = [];
+  const stored: UsageCount[] = [];
   const meter = new UsageMeter(
     {
+      ...EMPTY,
       add: async (rows) => {
         stored.push(...rows);
       },
@@ -54,7 +64,6 @@ test('a total has what is stored, what waits, and what is counted while it is re
         await reading.promise;
         return found;
       },
-      take: neverAsked,
     },
     () => epochMs(1_763_700_000_000),
   );
@@ -76,14 +85,13 @@ test('many counts are written in parts, and a part whose answer was lost is not 
   let writes = 0;
   const meter = new UsageMeter(
     {
+      ...EMPTY,
       add: async (rows) => {
         writes += 1;
         if (writes === 2) throw new StorageUnavailableError('no answer', { isUnknown: true });
         if (writes === 3) throw new StorageUnavailableError('no server');
         written.push(rows.length);
       },
-      read: async () => [],
-      take: neverAsked,
     },
     () => epochMs(1_763_700_000_000),
   );
@@ -92,4 +100,61 @@ test('many counts are written in parts, and a part whose answer was lost is not 
   await assert.rejects(meter.flush(), /no server/);
   await meter.flush();
   assert.deepEqual(written, [500, 200]);
+});
+
+test('a request belongs to the day on which it was counted, written or not, and the day never goes back', async () => {
+  const stored: UsageCount[] = [];
+  const forgotten: string[] = [];
+  let isWritable = true;
+  let now: EpochMs = epochMs(Date.UTC(2026, 10, 29, 23, 59, 59, 900));
+  const meter = new UsageMeter(
+    {
+      ...EMPTY,
+      add: async (rows) => {
+        if (!isWritable) throw new StorageUnavailableError('no server');
+        stored.push(...rows);
+      },
+      readDays: async (botId, from) => stored.filter((row) => row.botId === botId && row.day >= from),
+      findFirstDay: async () => stored.map(({ day }) => day).sort()[0] ?? null,
+      forgetDays: async (before) => {
+        forgotten.push(before);
+      },
+    },
+    () => now,
+  );
+  meter.count(USE, 3);
+  now = epochMs(now + 200);
+  meter.count(USE, 1);
+  meter.count({ ...USE, botId: 'bot_2' }, 9);
+  const days = (requests: readonly (number | null)[]) =>
+    ['2026-11-28', '2026-11-29', '2026-11-30'].map((day, i) => ({ day, requests: requests[i] }));
+  assert.deepEqual(await meter.readDaily(USE.botId, 3), days([null, 3, 1]));
+  now = epochMs(now - 2 * DAY_MS);
+  isWritable = false;
+  meter.count(USE, -2);
+  assert.deepEqual(await meter.readDaily(USE.botId, 3), days([null, 3, 0]), 'never below zero');
+  assert.deepEqual(await meter.readDaily('bot_3', 3), days([null, 0, 0]));
+  assert.deepEqual(forgotten, ['2025-11-30'], 'once a day');
+});
+
+test('days that are a year old are forgotten each day', async () => {
+  const forgotten: string[] = [];
+  let now: EpochMs = epochMs(Date.UTC(2026, 10, 30, 12));
+  const meter = new UsageMeter(
+    {
+      ...EMPTY,
+      forgetDays: async (before) => {
+        forgotten.push(before);
+      },
+    },
+    () => now,
+  );
+  for (let day = 0; day < 3; day++) {
+    for (let times = 0; times < 2; times++) {
+      meter.count(USE, 1);
+      await meter.flush();
+    }
+    now = epochMs(now + DAY_MS);
+  }
+  assert.deepEqual(forgotten, ['2025-11-30', '2025-12-01', '2025-12-02']);
 });

@@ -3,13 +3,18 @@ import { InOrder } from '../../scheduling/in-order.ts';
 import { StorageUnavailableError } from '../../storage/service-database.ts';
 import { mayBeStored } from '../../storage/unavailable-error.ts';
 import {
+  addDays,
+  type DailyRequests,
   type QuotaUse,
   summarise,
-  toMonth,
+  toDailyRequests,
+  USAGE_DAYS_KEPT,
+  type UsageCount,
   type UsageRow,
   type UsageStore,
   type UsageSummary,
 } from './usage.ts';
+import { UsageCalendar } from './usage-calendar.ts';
 
 /** Maximum number of idle bots whose count stays in memory. The counts of others are read again when needed. */
 const MAX_BOTS_KEPT = 50_000;
@@ -18,7 +23,7 @@ const MAX_BOTS_KEPT = 50_000;
 const ROWS_AT_ONCE = 500;
 
 /** Requests of one kind that are counted and not written yet. */
-type PendingRow = { -readonly [Name in keyof UsageRow]: UsageRow[Name] };
+type PendingRow = { -readonly [Name in keyof UsageCount]: UsageCount[Name] };
 
 /** A request, as far as usage counts it. */
 export interface CountedUse {
@@ -36,8 +41,11 @@ export interface CountedUse {
 export class UsageMeter {
   readonly #store: UsageStore;
   readonly #clock: Clock;
+  readonly #calendar: UsageCalendar;
+  /** Month that {@link #used} is of. */
   #month = '';
-  #monthEndsAt = 0;
+  /** First day whose counts are kept; those before it are deleted. */
+  #keptFrom = '';
   /** Number of requests in the month by bot. */
   #used = new Map<string, number>();
   readonly #loading = new Map<string, Promise<void>>();
@@ -51,21 +59,17 @@ export class UsageMeter {
   constructor(store: UsageStore, clock: Clock) {
     this.#store = store;
     this.#clock = clock;
+    this.#calendar = new UsageCalendar(clock);
   }
 
   /** Month that is counted, in UTC: `2026-11`. It never goes back while the process runs, even if the clock does. */
   get month(): string {
-    const now = this.#clock();
-    if (now >= this.#monthEndsAt) {
-      const month = toMonth(now);
-      if (month > this.#month) {
-        this.#month = month;
-        this.#used = new Map();
-      }
-      const [year = 0, number = 1] = this.#month.split('-').map(Number);
-      this.#monthEndsAt = Date.UTC(year, number, 1);
+    const { month } = this.#calendar;
+    if (month !== this.#month) {
+      this.#month = month;
+      this.#used = new Map();
     }
-    return this.#month;
+    return month;
   }
 
   /** Whether the count of a bot is in memory, so that `take` may be called. */
@@ -123,8 +127,7 @@ export class UsageMeter {
 
   /** Computes the whole seconds until the month ends; at least 1. */
   computeSecondsLeft(): number {
-    const { month } = this;
-    return month === '' ? 1 : Math.max(1, Math.ceil((this.#monthEndsAt - this.#clock()) / 1_000));
+    return this.#calendar.computeSecondsLeft();
   }
 
   /**
@@ -132,7 +135,7 @@ export class UsageMeter {
    */
   count(use: CountedUse, change: number): void {
     const now = this.#clock();
-    this.#add({ ...use, month: this.month, count: change, firstAt: now, lastAt: now });
+    this.#add({ ...use, month: this.month, day: this.#calendar.day, count: change, firstAt: now, lastAt: now });
   }
 
   /** Sets the known number of a bot's requests in the month. */
@@ -169,8 +172,9 @@ export class UsageMeter {
   async takeStored(use: CountedUse, count: number, quota: number): Promise<QuotaUse> {
     await this.flush();
     const { month } = this;
+    const { day } = this.#calendar;
     const now = this.#clock();
-    const taken = await this.#store.take({ ...use, month, count, firstAt: now, lastAt: now }, quota);
+    const taken = await this.#store.take({ ...use, month, day, count, firstAt: now, lastAt: now }, quota);
     if (month === this.month) this.#used.set(use.botId, taken.used);
     return taken;
   }
@@ -184,6 +188,7 @@ export class UsageMeter {
 
   async #write(): Promise<void> {
     if (this.#pending.size === 0) return;
+    await this.#forgetDays();
     const rows = [...this.#pending.values()].flat();
     this.#pending = new Map();
     for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
@@ -220,31 +225,59 @@ export class UsageMeter {
 
   /** Reads the usage of a bot in the current month. Works while the store accepts no writes. */
   async readSummary(botId: string): Promise<UsageSummary> {
-    await this.flush().catch((error) => {
-      if (!(error instanceof StorageUnavailableError)) throw error;
-    });
+    await this.#flushIfWritable();
     const { month } = this;
     // Unwritten counts are copied before the read begins: no write can run in between, so no row is counted twice.
     const counted = this.#listPending(botId, month).map((row) => ({ ...row }));
     return summarise([...(await this.#store.read(botId, month)), ...counted]);
   }
 
+  /**
+   * Reads the requests of a bot by day, oldest first; the last day is the current one. Works while the store accepts no
+   * writes.
+   *
+   * @param days Number of days.
+   */
+  async readDaily(botId: string, days: number): Promise<readonly DailyRequests[]> {
+    await this.#flushIfWritable();
+    const last = this.#calendar.day;
+    // Copied before the read begins, as for the summary.
+    const waiting = (this.#pending.get(botId) ?? []).map((row) => ({ ...row }));
+    const [stored, first] = await Promise.all([
+      this.#store.readDays(botId, addDays(last, 1 - days)),
+      this.#store.findFirstDay(),
+    ]);
+    return toDailyRequests({ last, days, first: first ?? waiting[0]?.day ?? null }, [...stored, ...waiting]);
+  }
+
+  async #flushIfWritable(): Promise<void> {
+    await this.flush().catch((error) => {
+      if (!(error instanceof StorageUnavailableError)) throw error;
+    });
+  }
+
+  /** Deletes the counts of days that are too old, once a day and after a start. */
+  async #forgetDays(): Promise<void> {
+    const keptFrom = addDays(this.#calendar.day, 1 - USAGE_DAYS_KEPT);
+    if (keptFrom === this.#keptFrom) return;
+    await this.#store.forgetDays(keptFrom);
+    this.#keptFrom = keptFrom;
+  }
+
   #listPending(botId: string, month: string): readonly UsageRow[] {
     return (this.#pending.get(botId) ?? []).filter((row) => row.month === month);
   }
 
-  #add({ botId, month, endpoint, venue, count, firstAt, lastAt }: UsageRow): void {
+  #add({ botId, month, day, endpoint, venue, count, firstAt, lastAt }: UsageCount): void {
     let rows = this.#pending.get(botId);
     if (rows === undefined) {
       rows = [];
       this.#pending.set(botId, rows);
     }
     // A bot has few rows within a second, so searching them is faster than building a key.
-    let row = rows.find(
-      (known) => known.endpoint === endpoint && known.venue === venue && known.month === month,
-    );
+    let row = rows.find((known) => known.endpoint === endpoint && known.venue === venue && known.day === day);
     if (row === undefined) {
-      row = { botId, month, endpoint, venue, count: 0, firstAt, lastAt };
+      row = { botId, month, day, endpoint, venue, count: 0, firstAt, lastAt };
       rows.push(row);
     }
     row.count += count;

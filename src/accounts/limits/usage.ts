@@ -1,4 +1,4 @@
-import type { VenueId } from '../../domain/index.ts';
+import { DAY_MS, type VenueId } from '../../domain/index.ts';
 
 /** Number of requests of one bot in one month, for one endpoint and venue. */
 export interface UsageRow {
@@ -14,6 +14,30 @@ export interface UsageRow {
   readonly lastAt: number;
 }
 
+/** Requests to add to the counts of their month and of their day. */
+export interface UsageCount extends UsageRow {
+  /** Day in UTC: `2026-11-30`. */
+  readonly day: string;
+}
+
+/** Number of requests of one bot on one day. */
+export interface UsageDay {
+  readonly botId: string;
+  /** Day in UTC: `2026-11-30`. */
+  readonly day: string;
+  readonly count: number;
+}
+
+/** Requests of a day; null: days were not counted yet. */
+export interface DailyRequests {
+  /** Day in UTC: `2026-11-30`. */
+  readonly day: string;
+  readonly requests: number | null;
+}
+
+/** Number of days that are kept: a year, and the day that leads to it. */
+export const USAGE_DAYS_KEPT = 366;
+
 /** Outcome of counting requests against a quota. */
 export interface QuotaUse {
   readonly taken: number;
@@ -23,14 +47,20 @@ export interface QuotaUse {
 
 /** Store of request counts. Counts may lag by a second; the ledger never does. */
 export interface UsageStore {
-  add(rows: readonly UsageRow[]): Promise<void>;
+  add(rows: readonly UsageCount[]): Promise<void>;
   /**
    * Adds as many requests as the month has left, exact over all processes.
    *
    * @param quota Maximum number of requests in the month.
    */
-  take(row: UsageRow, quota: number): Promise<QuotaUse>;
+  take(row: UsageCount, quota: number): Promise<QuotaUse>;
   read(botId: string, month: string): Promise<readonly UsageRow[]>;
+  /** Reads the counts of a bot by day, from a day on, in any order. */
+  readDays(botId: string, from: string): Promise<readonly UsageDay[]>;
+  /** Finds the first kept day on which a request of any bot was counted; null: none was. */
+  findFirstDay(): Promise<string | null>;
+  /** Deletes the counts of days before a day, of all bots. */
+  forgetDays(before: string): Promise<void>;
 }
 
 export interface UsageSummary {
@@ -63,7 +93,34 @@ export function summarise(rows: readonly UsageRow[]): UsageSummary {
   return { total, byVenue: sorted(byVenue), byEndpoint: sorted(byEndpoint), firstAt, lastAt };
 }
 
-/** Formats the UTC month of a time in epoch ms: `2026-11`. */
-export function toMonth(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 7);
+/**
+ * Lists the requests of each day, oldest first.
+ *
+ * @param last Newest day of the list.
+ * @param days Number of days.
+ * @param first First day that was counted; null: none was.
+ * @param counted Counts of these days, several of one day too.
+ */
+export function toDailyRequests(
+  { last, days, first }: { readonly last: string; readonly days: number; readonly first: string | null },
+  counted: readonly UsageDay[],
+): readonly DailyRequests[] {
+  const byDay = new Map<string, number>();
+  for (const { day, count } of counted) byDay.set(day, (byDay.get(day) ?? 0) + count);
+  return Array.from({ length: days }, (_, i) => {
+    const day = addDays(last, i + 1 - days);
+    const isCounted = first !== null && day >= first;
+    // A request that is given back after midnight is taken off the day that follows its own.
+    return { day, requests: isCounted ? Math.max(0, byDay.get(day) ?? 0) : null };
+  });
+}
+
+/** Formats the UTC day of a time in epoch ms: `2026-11-30`. */
+export function toDay(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10);
+}
+
+/** Returns the day that is a number of days after a day, or before it. */
+export function addDays(day: string, change: number): string {
+  return toDay(Date.parse(day) + change * DAY_MS);
 }

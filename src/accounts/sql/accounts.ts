@@ -3,9 +3,9 @@ import { bindOperations, type Transaction } from '../../storage/procedure.ts';
 import type { Statements } from '../../storage/statements.ts';
 import type { StoredAction } from '../admin-actions.ts';
 import type { KeySelection } from '../keys/keys.ts';
-import type { UsageRow } from '../limits/usage.ts';
+import type { UsageDay, UsageRow } from '../limits/usage.ts';
 import { issueKey, reissueKey, revokeKeys, rotateKey, touchKeys } from '../operations/keys.ts';
-import { addUsage, takeUsage } from '../operations/usage.ts';
+import { addUsage, forgetUsageDays, takeUsage } from '../operations/usage.ts';
 import type { AccountQueries, AccountRows, FlagRow, KeyRow, OwnerRow } from '../rows.ts';
 
 const KEY_COLUMNS = `hash, owner, tier, label, venues, created_at AS createdAt, expires_at AS expiresAt,
@@ -67,6 +67,15 @@ export function prepareAccountRows(tx: Transaction): AccountRows {
            last_at = CASE WHEN excluded.last_at > usage.last_at THEN excluded.last_at ELSE usage.last_at END`,
       ).run(row.botId, row.month, row.endpoint, row.venue ?? '', row.count, row.firstAt, row.lastAt);
     },
+    addUsageDay: ({ botId, day, count }) => {
+      tx.get(
+        `INSERT INTO usage_day (bot_id, day, n) VALUES (?, ?, ?)
+         ON CONFLICT (bot_id, day) DO UPDATE SET n = usage_day.n + excluded.n`,
+      ).run(botId, day, count);
+    },
+    deleteUsageDays: (before) => {
+      tx.get('DELETE FROM usage_day WHERE day < ?').run(before);
+    },
     sumUsage: (botId, month) =>
       (
         tx
@@ -97,7 +106,7 @@ export function prepareAccountRows(tx: Transaction): AccountRows {
 
 export const procedures = bindOperations(
   import.meta.url,
-  [issueKey, reissueKey, revokeKeys, rotateKey, touchKeys, addUsage, takeUsage],
+  [issueKey, reissueKey, revokeKeys, rotateKey, touchKeys, addUsage, takeUsage, forgetUsageDays],
   prepareAccountRows,
 );
 
@@ -129,6 +138,14 @@ export function prepareAccountQueries(reads: Statements): AccountQueries {
         .get(`SELECT ${USAGE_COLUMNS} FROM usage WHERE bot_id = ? AND month = ?`)
         .all(botId, month)
         .map(toUsageRow),
+    listUsageDays: async (botId, from) =>
+      reads
+        .get<UsageDay>(
+          'SELECT bot_id AS "botId", day, n AS count FROM usage_day WHERE bot_id = ? AND day >= ?',
+        )
+        .all(botId, from),
+    findFirstUsageDay: async () =>
+      reads.get<{ day: string | null }>('SELECT MIN(day) AS day FROM usage_day').get()?.day ?? null,
     listActions: async (before, limit) =>
       reads
         .get<StoredAction>(

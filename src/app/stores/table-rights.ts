@@ -48,6 +48,7 @@ const RIGHTS: Readonly<Record<string, Partial<Record<Part, readonly TableRight[]
   owner: { api: ADD, bot: READ },
   api_key: { api: KEEP, bot: CHANGE },
   usage: { api: KEEP, bot: KEEP },
+  usage_day: { api: ALL, bot: ALL },
   flag: { api: KEEP, bot: KEEP },
   admin_action: { api: ADD, bot: ADD },
 

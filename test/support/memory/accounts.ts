@@ -1,6 +1,6 @@
 import type { AdminAction } from '../../../src/accounts/admin-actions.ts';
 import { isLive, type KeySelection } from '../../../src/accounts/keys/keys.ts';
-import type { UsageRow } from '../../../src/accounts/limits/usage.ts';
+import type { UsageDay, UsageRow } from '../../../src/accounts/limits/usage.ts';
 import type {
   AccountQueries,
   AccountRows,
@@ -23,6 +23,7 @@ export function createMemoryAccounts(undo: UndoLog): MemoryAccounts {
   const keys = new MemoryTable<KeyRow>(undo);
   const owners = new MemoryTable<OwnerRow>(undo);
   const usage = new MemoryTable<UsageRow>(undo);
+  const usageDays = new MemoryTable<UsageDay>(undo);
   const flags = new MemoryTable<FlagRow>(undo);
   const actions = new MemoryTable<AdminAction>(undo);
   const usageKey = ({ botId, month, endpoint, venue }: UsageKey) => [botId, month, endpoint, venue ?? ''];
@@ -61,6 +62,13 @@ export function createMemoryAccounts(undo: UndoLog): MemoryAccounts {
         lastAt: Math.max(lastAt, row.lastAt),
       });
     },
+    addUsageDay: ({ botId, day, count }) => {
+      const known = usageDays.find(botId, day)?.count ?? 0;
+      usageDays.put([botId, day], { botId, day, count: known + count });
+    },
+    deleteUsageDays: (before) => {
+      for (const { botId, day } of usageDays.list()) if (day < before) usageDays.remove(botId, day);
+    },
     sumUsage: (botId, month) =>
       usage
         .list()
@@ -80,6 +88,13 @@ export function createMemoryAccounts(undo: UndoLog): MemoryAccounts {
     findOwner: async (name) => owners.find(name),
     listUsage: async (botId, month) =>
       usage.list().filter((row) => row.botId === botId && row.month === month),
+    listUsageDays: async (botId, from) =>
+      usageDays.list().filter((row) => row.botId === botId && row.day >= from),
+    findFirstUsageDay: async () =>
+      usageDays
+        .list()
+        .map(({ day }) => day)
+        .sort()[0] ?? null,
     listActions: async (before, limit) =>
       actions
         .list()

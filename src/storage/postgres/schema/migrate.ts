@@ -20,6 +20,7 @@ import { REVIEW_ITEMS } from './review-items.ts';
 import { ROLE_STATUS } from './role-status.ts';
 import { SOURCE_BALANCES } from './source-balances.ts';
 import { UNCOUNTED_REVERSALS } from './uncounted-reversals.ts';
+import { USAGE_DAYS } from './usage-days.ts';
 import { WALLET_SPANS } from './wallet-spans.ts';
 
 /** Version that {@link BASELINE} creates: the number of migrations of the other engine at that time. */
@@ -59,6 +60,7 @@ const MIGRATIONS: readonly PostgresMigration[] = [
   { name: 'paper-orders', sql: PAPER_ORDERS },
   { name: 'bot-journal', sql: BOT_JOURNAL },
   { name: 'bot-days', sql: BOT_DAYS },
+  { name: 'usage-days', sql: USAGE_DAYS },
 ];
 
 /**
