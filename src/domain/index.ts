@@ -4,6 +4,7 @@ export * from './asset-class.ts';
 export * from './book.ts';
 export * from './candle.ts';
 export * from './cursor.ts';
+export * from './day.ts';
 export * from './decimal.ts';
 export * from './error-message.ts';
 export * from './evidence.ts';

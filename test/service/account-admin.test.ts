@@ -60,6 +60,7 @@ test('every admin route of the table is behind the token, and no other class ser
     'get /api/account/vouchers',
     'get /api/admin/actions',
     'get /api/admin/flags',
+    'get /api/admin/revenue',
     'post /api/account/credit',
     'post /api/account/debit',
     'post /api/account/deposits',

@@ -340,7 +340,7 @@ test('every operation and status of the document, streams included, answers as i
     };
     await bench.database.changeRows("INSERT INTO chain_cursor VALUES ('chain:8453', '', 100, '0xabc', 0)");
     const here = pick(200).filter(({ path: where }) =>
-      /^\/api\/(account|admin\/(flags|actions))/.test(where),
+      /^\/api\/(account|admin\/(flags|actions|revenue))/.test(where),
     );
     assert.ok(here.length >= 20);
 
@@ -448,7 +448,7 @@ test('every operation and status of the document, streams included, answers as i
       ownOrderId: placed.body.outcome.order.orderId,
     };
     const here = pick(200).filter(
-      ({ server, path: where }) => server === 'bot' || /^\/api\/admin\/(?!flags|actions)/.test(where),
+      ({ server, path: where }) => server === 'bot' || /^\/api\/admin\/(?!flags|actions|revenue)/.test(where),
     );
     const positions = answers.find('POST', '/api/bot/positions');
     assert.ok(here.length >= 12);

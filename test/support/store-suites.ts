@@ -2,6 +2,10 @@ import { setFlags } from '../../src/accounts/operations/operator.ts';
 import { prepareAccountQueries } from '../../src/accounts/sql/accounts.ts';
 import { StoredKeys } from '../../src/accounts/stored-keys.ts';
 import { StoredUsage } from '../../src/accounts/stored-usage.ts';
+import { DailyMoney } from '../../src/billing/figures/daily-money.ts';
+import { prepareDailyMoneyQueries } from '../../src/billing/figures/sql/daily-money.ts';
+import { prepareMoneyQueries } from '../../src/billing/figures/sql/money-figures.ts';
+import { StoredMoneyFigures } from '../../src/billing/figures/stored-money-figures.ts';
 import { openLedger } from '../../src/billing/ledger/sql/ledger.ts';
 import { prepareVoucherQueries } from '../../src/billing/vouchers/sql/voucher-rows.ts';
 import { Vouchers } from '../../src/billing/vouchers/vouchers.ts';
@@ -22,6 +26,7 @@ import { VaultStore } from '../../src/vault/vault-store.ts';
 import { describeChainStore } from '../contract/chain-store.ts';
 import { describeChecks } from '../contract/checks.ts';
 import { describeControls } from '../contract/controls.ts';
+import { describeDailyMoney } from '../contract/daily-money.ts';
 import { describeDecisions } from '../contract/decisions.ts';
 import { describeDepositAddresses } from '../contract/deposit-addresses.ts';
 import { describeDeposits } from '../contract/deposits.ts';
@@ -47,7 +52,7 @@ import { describeVault } from '../contract/vault.ts';
 import { describeVouchers } from '../contract/vouchers.ts';
 import { describeWebhookEvents } from '../contract/webhook-events.ts';
 import { procedures as alterations } from './altered-balances.ts';
-import { PROCEDURES_AND_STEPS } from './ledger-steps.ts';
+import { PROCEDURES_AND_STEPS, withSteps } from './ledger-steps.ts';
 import { openStoresOn } from './money-stores.ts';
 import { openOrderStoresOn } from './order-stores.ts';
 import type { TestEngine } from './service-engine.ts';
@@ -67,6 +72,22 @@ export const STORE_SUITES = {
         [...PROCEDURES_AND_STEPS, alterations],
       );
       return { ...part, reopen };
+    }),
+  dailyMoney: (engine) =>
+    describeDailyMoney(engine.name, async (t, clock) => {
+      const { part } = await engine.open(
+        t,
+        (database) => {
+          const figures = new StoredMoneyFigures(database.buildQueries(prepareMoneyQueries), clock);
+          return {
+            ledger: withSteps(openLedger(database, clock), clock),
+            daily: new DailyMoney(database.buildQueries(prepareDailyMoneyQueries), clock),
+            readFigures: () => figures.read(),
+          };
+        },
+        PROCEDURES_AND_STEPS,
+      );
+      return part;
     }),
   vouchers: (engine) =>
     describeVouchers(engine.name, async (t, clock) => {

@@ -122,6 +122,8 @@ import type {
   GetReferencesAnswer,
   GetResolutionsAnswer,
   GetResolutionsParams,
+  GetRevenueAnswer,
+  GetRevenueParams,
   GetSettledAnswer,
   GetSettledHeadsAnswer,
   GetSettledHeadsParams,
@@ -151,6 +153,7 @@ import type {
   GetTreasuryAnswer,
   GetUpstreamHealthAnswer,
   GetUsageAnswer,
+  GetUsageParams,
   GetVolumeProfileAnswer,
   GetVolumeProfileParams,
   GetWalletsAnswer,
@@ -980,6 +983,16 @@ export declare abstract class Operations {
    */
   getResolutions(params?: GetResolutionsParams, options?: CallOptions): Promise<GetResolutionsAnswer>;
   /**
+   * Revenue by UTC day.
+   *
+   * Computed from the ledger: what streams and trades were charged, and apart from it what was given
+   * back and what the operator corrected by hand. Deposits are no revenue. All days together are the
+   * balances of `revenue:stream` and `revenue:trade_fee` of `/api/account/accounts`.
+   *
+   * `GET /api/admin/revenue`. Access: admin.
+   */
+  getRevenue(params?: GetRevenueParams, options?: CallOptions): Promise<GetRevenueAnswer>;
+  /**
    * Whether results of markets follow from recorded prices.
    *
    * Markets that settle by a price, decided again from the recorded values of their own source;
@@ -1162,7 +1175,7 @@ export declare abstract class Operations {
    *
    * `GET /api/account/usage`. Access: key.
    */
-  getUsage(options?: CallOptions): Promise<GetUsageAnswer>;
+  getUsage(params?: GetUsageParams, options?: CallOptions): Promise<GetUsageAnswer>;
   /**
    * Volume by price of one asset.
    *

@@ -124,6 +124,8 @@ import type {
   GetReferencesAnswer,
   GetResolutionsAnswer,
   GetResolutionsParams,
+  GetRevenueAnswer,
+  GetRevenueParams,
   GetSettledAnswer,
   GetSettledHeadsAnswer,
   GetSettledHeadsParams,
@@ -153,6 +155,7 @@ import type {
   GetTreasuryAnswer,
   GetUpstreamHealthAnswer,
   GetUsageAnswer,
+  GetUsageParams,
   GetVolumeProfileAnswer,
   GetVolumeProfileParams,
   GetWalletsAnswer,
@@ -556,7 +559,7 @@ export abstract class Operations {
    */
   getBalance(params: GetBalanceParams = {}, options?: CallOptions): Promise<GetBalanceAnswer> {
     return this.readJson(
-      { method: 'GET', path: '/api/account/balance', query: ['limit', 'cursor'] },
+      { method: 'GET', path: '/api/account/balance', query: ['limit', 'cursor', 'days'] },
       { ...params },
       options,
     );
@@ -1560,6 +1563,23 @@ export abstract class Operations {
   }
 
   /**
+   * Revenue by UTC day.
+   *
+   * Computed from the ledger: what streams and trades were charged, and apart from it what was given
+   * back and what the operator corrected by hand. Deposits are no revenue. All days together are the
+   * balances of `revenue:stream` and `revenue:trade_fee` of `/api/account/accounts`.
+   *
+   * `GET /api/admin/revenue`. Access: admin.
+   */
+  getRevenue(params: GetRevenueParams = {}, options?: CallOptions): Promise<GetRevenueAnswer> {
+    return this.readJson(
+      { method: 'GET', path: '/api/admin/revenue', query: ['days'] },
+      { ...params },
+      options,
+    );
+  }
+
+  /**
    * Whether results of markets follow from recorded prices.
    *
    * Markets that settle by a price, decided again from the recorded values of their own source;
@@ -1864,8 +1884,12 @@ export abstract class Operations {
    *
    * `GET /api/account/usage`. Access: key.
    */
-  getUsage(options?: CallOptions): Promise<GetUsageAnswer> {
-    return this.readJson({ method: 'GET', path: '/api/account/usage' }, {}, options);
+  getUsage(params: GetUsageParams = {}, options?: CallOptions): Promise<GetUsageAnswer> {
+    return this.readJson(
+      { method: 'GET', path: '/api/account/usage', query: ['days'] },
+      { ...params },
+      options,
+    );
   }
 
   /**

@@ -2290,6 +2290,18 @@ export interface GetBalanceAnswer {
   readonly priceListMicroUsd: PriceList;
   /** Ledger entries, oldest first. */
   readonly ledger: readonly LedgerEntry[];
+  /**
+   * Balance at the end of each day, oldest first; of the current day, now; null when `days` was not
+   * given.
+   */
+  readonly daily:
+    | readonly {
+        /** Day in UTC. */
+        readonly day: string;
+        /** Balance, including the held part. Micro-USD. */
+        readonly microUsd: number;
+      }[]
+    | null;
   /** Cursor of the page of earlier entries; null when there is none. */
   readonly nextCursor: string | null;
   /** Whether more follows beyond the limit. */
@@ -4217,6 +4229,34 @@ export interface GetResolutionsAnswer {
   readonly total: ListTotal;
 }
 
+export interface GetRevenueAnswer {
+  /** true on every success. */
+  readonly ok: Ok;
+  /** Revenue of these days together. Micro-USD. */
+  readonly totalMicroUsd: number;
+  /** Days, oldest first. The current day is not over. */
+  readonly daily: readonly {
+    /** Day in UTC. */
+    readonly day: string;
+    /** Revenue: charges less refunds of charges. Micro-USD. */
+    readonly microUsd: number;
+    /** Charges. Micro-USD. */
+    readonly chargedMicroUsd: number;
+    /** Charges that were given back: streams that could not start, fills that failed. Micro-USD. */
+    readonly refundedMicroUsd: number;
+    /** Part of the revenue from live streams. Micro-USD. */
+    readonly streamMicroUsd: number;
+    /** Part of the revenue from filled trades. Micro-USD. */
+    readonly tradeMicroUsd: number;
+    /** Credits by the operator; no revenue. Micro-USD. */
+    readonly adminCreditMicroUsd: number;
+    /** Debits by the operator; no revenue. Micro-USD. */
+    readonly adminDebitMicroUsd: number;
+    /** Debts that were written off, less what came back of them. Micro-USD. */
+    readonly writeOffMicroUsd: number;
+  }[];
+}
+
 export interface GetSettledAnswer {
   /** true on every success. */
   readonly ok: Ok;
@@ -4771,6 +4811,20 @@ export interface GetUsageAnswer {
     /** Time of the newest request. Epoch milliseconds; null when there was none. */
     readonly lastAt: number | null;
   };
+  /**
+   * Requests by day, oldest first. The current day is not over; null when `days` was not given.
+   */
+  readonly daily:
+    | readonly {
+        /** Day in UTC. */
+        readonly day: string;
+        /**
+         * Number of requests; null when the service did not count by day yet: it does since version 2.0,
+         * for a year.
+         */
+        readonly requests: number | null;
+      }[]
+    | null;
   /** Key that made the request. */
   readonly key: {
     /** SHA-256 of the key in hex. */
@@ -7501,6 +7555,8 @@ export interface GetBalanceParams {
   readonly limit?: number;
   /** `nextCursor` of the previous answer. */
   readonly cursor?: string;
+  /** Number of days, UTC, up to and with the current one, that `daily` lists. */
+  readonly days?: number;
 }
 
 /** Parameters of `getBook`. */
@@ -8227,6 +8283,12 @@ export interface GetResolutionsParams {
   readonly cursor?: string;
 }
 
+/** Parameters of `getRevenue`. */
+export interface GetRevenueParams {
+  /** Number of days, UTC, up to and with the current one. Default: 30. */
+  readonly days?: number;
+}
+
 /** Parameters of `getSettled`. */
 export interface GetSettledParams {
   /** Only this venue. */
@@ -8423,6 +8485,12 @@ export interface GetTradesParquetParams {
   readonly limit?: number;
   /** `X-Next-Cursor` of an earlier answer; the rows after it are returned. */
   readonly cursor?: string;
+}
+
+/** Parameters of `getUsage`. */
+export interface GetUsageParams {
+  /** Number of days, UTC, up to and with the current one, that `daily` lists. */
+  readonly days?: number;
 }
 
 /** Parameters of `getVolumeProfile`. */

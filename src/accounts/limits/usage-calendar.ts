@@ -1,5 +1,4 @@
-import { type Clock, DAY_MS } from '../../domain/index.ts';
-import { toDay } from './usage.ts';
+import { type Clock, DAY_MS, toDay } from '../../domain/index.ts';
 
 /** Day and month that are counted, in UTC. They never go back while the process runs, even if the clock does. */
 export class UsageCalendar {

@@ -1,9 +1,8 @@
-import type { Clock, VenueId } from '../../domain/index.ts';
+import { addDays, type Clock, type VenueId } from '../../domain/index.ts';
 import { InOrder } from '../../scheduling/in-order.ts';
 import { StorageUnavailableError } from '../../storage/service-database.ts';
 import { mayBeStored } from '../../storage/unavailable-error.ts';
 import {
-  addDays,
   type DailyRequests,
   type QuotaUse,
   summarise,
@@ -135,7 +134,14 @@ export class UsageMeter {
    */
   count(use: CountedUse, change: number): void {
     const now = this.#clock();
-    this.#add({ ...use, month: this.month, day: this.#calendar.day, count: change, firstAt: now, lastAt: now });
+    this.#add({
+      ...use,
+      month: this.month,
+      day: this.#calendar.day,
+      count: change,
+      firstAt: now,
+      lastAt: now,
+    });
   }
 
   /** Sets the known number of a bot's requests in the month. */
@@ -232,16 +238,10 @@ export class UsageMeter {
     return summarise([...(await this.#store.read(botId, month)), ...counted]);
   }
 
-  /**
-   * Reads the requests of a bot by day, oldest first; the last day is the current one. Works while the store accepts no
-   * writes.
-   *
-   * @param days Number of days.
-   */
+  /** Reads the requests of a bot by day, oldest first. @param days Number of days, with the current one. */
   async readDaily(botId: string, days: number): Promise<readonly DailyRequests[]> {
     await this.#flushIfWritable();
     const last = this.#calendar.day;
-    // Copied before the read begins, as for the summary.
     const waiting = (this.#pending.get(botId) ?? []).map((row) => ({ ...row }));
     const [stored, first] = await Promise.all([
       this.#store.readDays(botId, addDays(last, 1 - days)),

@@ -1,4 +1,4 @@
-import { DAY_MS, type VenueId } from '../../domain/index.ts';
+import { listDays, type VenueId } from '../../domain/index.ts';
 
 /** Number of requests of one bot in one month, for one endpoint and venue. */
 export interface UsageRow {
@@ -107,20 +107,9 @@ export function toDailyRequests(
 ): readonly DailyRequests[] {
   const byDay = new Map<string, number>();
   for (const { day, count } of counted) byDay.set(day, (byDay.get(day) ?? 0) + count);
-  return Array.from({ length: days }, (_, i) => {
-    const day = addDays(last, i + 1 - days);
+  return listDays(last, days).map((day) => {
     const isCounted = first !== null && day >= first;
     // A request that is given back after midnight is taken off the day that follows its own.
     return { day, requests: isCounted ? Math.max(0, byDay.get(day) ?? 0) : null };
   });
-}
-
-/** Formats the UTC day of a time in epoch ms: `2026-11-30`. */
-export function toDay(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 10);
-}
-
-/** Returns the day that is a number of days after a day, or before it. */
-export function addDays(day: string, change: number): string {
-  return toDay(Date.parse(day) + change * DAY_MS);
 }

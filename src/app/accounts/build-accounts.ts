@@ -1,5 +1,7 @@
 import type { KeyRing } from '../../accounts/keys/key-ring.ts';
+import { DailyMoney } from '../../billing/figures/daily-money.ts';
 import { LastComparison } from '../../billing/figures/money-figures.ts';
+import { prepareDailyMoneyQueries } from '../../billing/figures/sql/daily-money.ts';
 import { cryptoRandom, MINUTE_MS } from '../../domain/index.ts';
 import { LedgerCashier } from '../../http/access/ledger-cashier.ts';
 import { Refusals } from '../../http/responses/refusals.ts';
@@ -47,7 +49,7 @@ interface AccountParts {
 }
 
 function buildRouteOptions(
-  { config, clock, isCommand = false }: AccountsOptions,
+  { config, database, clock, isCommand = false }: AccountsOptions,
   { keys, limits, money }: AccountParts,
 ): AccountRouteOptions {
   const { accounts } = config;
@@ -59,6 +61,7 @@ function buildRouteOptions(
     usage: limits.usage,
     tiers: accounts.tiers,
     ledger,
+    dailyMoney: new DailyMoney(database.buildQueries(prepareDailyMoneyQueries), clock),
     vouchers,
     operator,
     deposits,

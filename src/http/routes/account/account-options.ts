@@ -6,6 +6,7 @@ import type { Tier, TierLimits } from '../../../accounts/tiers.ts';
 import type { WatchedChain } from '../../../billing/deposits/chains/chain.ts';
 import type { DepositStore } from '../../../billing/deposits/deposit-store.ts';
 import type { WalletService } from '../../../billing/deposits/wallet-service.ts';
+import type { DailyMoney } from '../../../billing/figures/daily-money.ts';
 import type { Ledger } from '../../../billing/ledger/ledger.ts';
 import type { PriceList } from '../../../billing/prices.ts';
 import type { Review } from '../../../billing/review/review.ts';
@@ -19,6 +20,7 @@ export interface AccountRouteOptions {
   readonly usage: UsageMeter;
   readonly tiers: Readonly<Record<Tier, TierLimits>>;
   readonly ledger: Ledger;
+  readonly dailyMoney: DailyMoney;
   readonly vouchers: Vouchers;
   readonly operator: Operator;
   /** Price of each use; all 0 while prepaid billing is off. */

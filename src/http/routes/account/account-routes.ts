@@ -1,5 +1,6 @@
 import { defineRoutes } from '../../routing/registration.ts';
 import { registerActions } from '../admin/actions.ts';
+import { registerRevenue } from '../admin/revenue.ts';
 import { registerBalance } from './balance.ts';
 import { registerCompare } from './compare.ts';
 import { registerCredit } from './credit.ts';
@@ -53,6 +54,7 @@ export const accountRoutes = defineRoutes('json', [
   registerSkip,
   registerImportAddresses,
   registerActions,
+  registerRevenue,
   registerWalletList,
   registerWalletRegistration,
   registerWalletRemoval,

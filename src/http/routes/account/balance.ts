@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { toUsd } from '../../../domain/index.ts';
 import { requireKey } from '../../access/key-holder.ts';
 import { createCursorError } from '../../parameters/cursors.ts';
+import { dailyParam, dayField, NO_DAYS } from '../../parameters/daily.ts';
 import { pageLimit } from '../../parameters/key-members.ts';
 import type { Registration } from '../../routing/registration.ts';
 import * as s from '../../schemas/schema.ts';
@@ -14,7 +15,7 @@ import { priceListSchema } from './shapes/price-list.ts';
 /** GET /api/account/balance: the prepaid balance and the entries that led to it. */
 export const registerBalance: Registration<AccountRouteOptions> = (
   app,
-  { ledger, prices, prepaidBilling },
+  { ledger, dailyMoney, prices, prepaidBilling },
 ) => {
   app.get(
     '/api/account/balance',
@@ -31,6 +32,7 @@ export const registerBalance: Registration<AccountRouteOptions> = (
           cursor: Type.Optional(
             s.text('`nextCursor` of the previous answer.', 'WyJlbnRyeSIsOTJd', { maxLength: 64 }),
           ),
+          days: dailyParam(),
         }),
         response: {
           200: balanceSchema(),
@@ -40,7 +42,7 @@ export const registerBalance: Registration<AccountRouteOptions> = (
     },
     async (request) => {
       const { owner } = requireKey(request);
-      const { limit, cursor } = request.query;
+      const { limit, cursor, days } = request.query;
       // The page is read first, so that the balance is never older than its newest entry.
       const page = await ledger.readEntries(owner, { limit, cursor });
       if (page === null) throw createCursorError();
@@ -53,6 +55,7 @@ export const registerBalance: Registration<AccountRouteOptions> = (
         prepaidEnabled: prepaidBilling,
         priceListMicroUsd: prices,
         ledger: page.entries,
+        daily: days === undefined ? null : await dailyMoney.readBalances(owner, days),
         ...toPageEnd(page.nextCursor, { count: page.entries.length, cursor }),
       };
     },
@@ -72,5 +75,15 @@ const balanceSchema = () =>
     prepaidEnabled: s.bool('Whether the service charges for use.', true),
     priceListMicroUsd: priceListSchema(),
     ledger: s.array('Ledger entries, oldest first.', ledgerEntrySchema()),
+    daily: s.nullable(
+      s.array(
+        'Balance at the end of each day, oldest first; of the current day, now.',
+        s.object('Balance of one day.', {
+          day: dayField(),
+          microUsd: microUsdField('Balance, including the held part.'),
+        }),
+      ),
+      NO_DAYS,
+    ),
     ...pageEndFields('WyJlbnRyeSIsOTJd', 'the page of earlier entries'),
   });

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { listFeatures, TIERS } from '../../../accounts/tiers.ts';
 import { requireKey } from '../../access/key-holder.ts';
+import { dailyParam, dayField, NO_DAYS } from '../../parameters/daily.ts';
 import type { Registration } from '../../routing/registration.ts';
 import * as s from '../../schemas/schema.ts';
 import type { AccountRouteOptions } from './account-options.ts';
@@ -18,12 +19,17 @@ export const registerUsage: Registration<AccountRouteOptions> = (app, { usage, t
         description:
           'Counts are for the current calendar month in UTC. Only requests to premium endpoints count; account calls do not.',
         tags: ['account'],
-        response: { 200: usageSchema(), ...s.failures('missing_api_key', 'invalid_api_key', 'rate_limited') },
+        querystring: s.queryParams({ days: dailyParam() }),
+        response: {
+          200: usageSchema(),
+          ...s.failures('validation_failed', 'missing_api_key', 'invalid_api_key', 'rate_limited'),
+        },
       },
     },
     async (request) => {
       const { hash, owner, tier, venues, botId, createdAt, expiresAt } = requireKey(request);
       const limits = tiers[tier];
+      const { days } = request.query;
       const counted = await usage.readSummary(botId);
       return {
         ok: true as const,
@@ -47,6 +53,7 @@ export const registerUsage: Registration<AccountRouteOptions> = (app, { usage, t
           firstAt: counted.firstAt,
           lastAt: counted.lastAt,
         },
+        daily: days === undefined ? null : await usage.readDaily(botId, days),
         key: { hash, createdAt, expiresAt },
       };
     },
@@ -83,6 +90,19 @@ const usageSchema = () =>
       firstAt: s.nullable(s.epochMsField('Time of the first request.'), 'there was none'),
       lastAt: s.nullable(s.epochMsField('Time of the newest request.'), 'there was none'),
     }),
+    daily: s.nullable(
+      s.array(
+        'Requests by day, oldest first. The current day is not over.',
+        s.object('Requests of one day.', {
+          day: dayField(),
+          requests: s.nullable(
+            s.int('Number of requests.', 42),
+            'the service did not count by day yet: it does since version 2.0, for a year',
+          ),
+        }),
+      ),
+      NO_DAYS,
+    ),
     key: s.object('Key that made the request.', {
       hash: s.text(
         'SHA-256 of the key in hex.',

@@ -712,6 +712,7 @@ class AsyncOperations:
         *,
         limit: int | None = None,
         cursor: str | None = None,
+        days: int | None = None,
         timeout: float | None = None,
     ) -> t.GetBalanceAnswer:
         """Prepaid balance and ledger of the owner.
@@ -724,6 +725,7 @@ class AsyncOperations:
         Args:
             limit: Maximum number of rows on the page.
             cursor: `nextCursor` of the previous answer.
+            days: Number of days, UTC, up to and with the current one, that `daily` lists.
         """
         return cast(
             "t.GetBalanceAnswer",
@@ -731,11 +733,12 @@ class AsyncOperations:
                 Operation(
                     "GET",
                     "/api/account/balance",
-                    query=("limit", "cursor"),
+                    query=("limit", "cursor", "days"),
                 ),
                 {
                     "limit": limit,
                     "cursor": cursor,
+                    "days": days,
                 },
                 timeout,
             ),
@@ -3053,6 +3056,39 @@ class AsyncOperations:
             ),
         )
 
+    async def get_revenue(
+        self,
+        *,
+        days: int | None = None,
+        timeout: float | None = None,
+    ) -> t.GetRevenueAnswer:
+        """Revenue by UTC day.
+
+        Computed from the ledger: what streams and trades were charged, and apart from it what was
+        given back and what the operator corrected by hand. Deposits are no revenue. All days
+        together are the balances of `revenue:stream` and `revenue:trade_fee` of
+        `/api/account/accounts`.
+
+        ``GET /api/admin/revenue``. Access: admin.
+
+        Args:
+            days: Number of days, UTC, up to and with the current one.
+        """
+        return cast(
+            "t.GetRevenueAnswer",
+            await self._read_json(
+                Operation(
+                    "GET",
+                    "/api/admin/revenue",
+                    query=("days",),
+                ),
+                {
+                    "days": days,
+                },
+                timeout,
+            ),
+        )
+
     async def get_settled(
         self,
         *,
@@ -3731,6 +3767,7 @@ class AsyncOperations:
     async def get_usage(
         self,
         *,
+        days: int | None = None,
         timeout: float | None = None,
     ) -> t.GetUsageAnswer:
         """Usage and limits of the key.
@@ -3739,6 +3776,9 @@ class AsyncOperations:
         account calls do not.
 
         ``GET /api/account/usage``. Access: key.
+
+        Args:
+            days: Number of days, UTC, up to and with the current one, that `daily` lists.
         """
         return cast(
             "t.GetUsageAnswer",
@@ -3746,8 +3786,11 @@ class AsyncOperations:
                 Operation(
                     "GET",
                     "/api/account/usage",
+                    query=("days",),
                 ),
-                {},
+                {
+                    "days": days,
+                },
                 timeout,
             ),
         )

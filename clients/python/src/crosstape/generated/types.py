@@ -2123,6 +2123,10 @@ class GetBalanceAnswer(TypedDict):
     """Prices of paid services; 0 means free."""
     ledger: list[LedgerEntry]
     """Ledger entries, oldest first."""
+    daily: list[GetBalanceAnswerDailyItem] | None
+    """Balance at the end of each day, oldest first; of the current day, now; null when `days` was
+    not given.
+    """
     nextCursor: str | None
     """Cursor of the page of earlier entries; null when there is none."""
     truncated: ListTruncated
@@ -2144,6 +2148,15 @@ class GetBalanceAnswerBalance(TypedDict):
     """Debt of the owner, left by refunds and disputes that exceeded the balance; 0 without debt.
     Micro-USD.
     """
+
+
+class GetBalanceAnswerDailyItem(TypedDict):
+    """Balance of one day."""
+
+    day: str
+    """Day in UTC."""
+    microUsd: int
+    """Balance, including the held part. Micro-USD."""
 
 
 class GetBookAnswer(TypedDict):
@@ -4212,6 +4225,39 @@ class GetResolutionsAnswer(TypedDict):
     """Number of items without the limit; null when it is not known."""
 
 
+class GetRevenueAnswer(TypedDict):
+    ok: Ok
+    """true on every success."""
+    totalMicroUsd: int
+    """Revenue of these days together. Micro-USD."""
+    daily: list[GetRevenueAnswerDailyItem]
+    """Days, oldest first. The current day is not over."""
+
+
+class GetRevenueAnswerDailyItem(TypedDict):
+    """One day."""
+
+    day: str
+    """Day in UTC."""
+    microUsd: int
+    """Revenue: charges less refunds of charges. Micro-USD."""
+    chargedMicroUsd: int
+    """Charges. Micro-USD."""
+    refundedMicroUsd: int
+    """Charges that were given back: streams that could not start, fills that failed. Micro-USD.
+    """
+    streamMicroUsd: int
+    """Part of the revenue from live streams. Micro-USD."""
+    tradeMicroUsd: int
+    """Part of the revenue from filled trades. Micro-USD."""
+    adminCreditMicroUsd: int
+    """Credits by the operator; no revenue. Micro-USD."""
+    adminDebitMicroUsd: int
+    """Debits by the operator; no revenue. Micro-USD."""
+    writeOffMicroUsd: int
+    """Debts that were written off, less what came back of them. Micro-USD."""
+
+
 class GetSettledAnswer(TypedDict):
     ok: Ok
     """true on every success."""
@@ -4812,6 +4858,9 @@ class GetUsageAnswer(TypedDict):
     """Limits of the tier."""
     usage: GetUsageAnswerUsage
     """Requests in this month."""
+    daily: list[GetUsageAnswerDailyItem] | None
+    """Requests by day, oldest first. The current day is not over; null when `days` was not given.
+    """
     key: GetUsageAnswerKey
     """Key that made the request."""
 
@@ -4846,6 +4895,17 @@ class GetUsageAnswerUsage(TypedDict):
     """Time of the first request. Epoch milliseconds; null when there was none."""
     lastAt: int | None
     """Time of the newest request. Epoch milliseconds; null when there was none."""
+
+
+class GetUsageAnswerDailyItem(TypedDict):
+    """Requests of one day."""
+
+    day: str
+    """Day in UTC."""
+    requests: int | None
+    """Number of requests; null when the service did not count by day yet: it does since version
+    2.0, for a year.
+    """
 
 
 class GetUsageAnswerKey(TypedDict):
