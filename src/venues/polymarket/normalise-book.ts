@@ -7,8 +7,8 @@ import type { ClobBook, WireLevel } from './wire.ts';
 export function normaliseBook(book: ClobBook, asset: string, receivedAt: EpochMs): Book {
   return {
     asset,
-    bids: sortLevels(book.bids.map(toLevel), 'bid'),
-    asks: sortLevels(book.asks.map(toLevel), 'ask'),
+    bids: sortLevels(findLevels(book.bids), 'bid'),
+    asks: sortLevels(findLevels(book.asks), 'ask'),
     venueTime: findVenueMillis(book.timestamp),
     receivedAt,
   };
@@ -19,6 +19,11 @@ export function createEmptyBook(asset: string, receivedAt: EpochMs): Book {
   return { asset, bids: [], asks: [], venueTime: null, receivedAt };
 }
 
-function toLevel({ price, size }: WireLevel): PriceLevel {
-  return { price: findNumber(price) ?? Number.NaN, size: findNumber(size) ?? Number.NaN };
+/** Reads a level; null when its price or size is no number. */
+function findLevel({ price: statedPrice, size: statedSize }: WireLevel): PriceLevel | null {
+  const [price, size] = [findNumber(statedPrice), findNumber(statedSize)];
+  return price === null || size === null ? null : { price, size };
 }
+
+const findLevels = (levels: readonly WireLevel[]): PriceLevel[] =>
+  levels.map(findLevel).filter((level) => level !== null);

@@ -5,9 +5,6 @@ import {
   buildPolymarketAsset,
   type EpochMs,
   type Evidence,
-  findComplement,
-  findCrossed,
-  findRefused,
   isAssetName,
   NO_NAMES,
   type PolledQuote,
@@ -17,9 +14,10 @@ import {
 } from '../../domain/index.ts';
 import { findNumber } from '../numbers.ts';
 import { findVenueTime } from '../times.ts';
-import { findInnerPrice, findText, findTexts } from './fields.ts';
+import { findText, findTexts } from './fields.ts';
+import { judgeQuote } from './judge-quote.ts';
 import { classifyMarket, findPayouts, type Lifecycle, toStatus } from './lifecycle.ts';
-import { chooseRecordedPrice, DEFAULT_TICK, type PolymarketQuote } from './quote.ts';
+import { chooseRecordedPrice, type PolymarketQuote } from './quote.ts';
 import { readSettling } from './settling.ts';
 import { readTerms } from './terms.ts';
 import type { GammaMarket } from './wire.ts';
@@ -76,27 +74,12 @@ export function readIdentity(market: GammaMarket): MarketIdentity | IdProblem {
  */
 export function normaliseMarket(market: GammaMarket, identity: MarketIdentity, now: EpochMs): PolledMarket {
   const lifecycle = classifyMarket(market, now);
-  const yesPrice = findTexts(market.outcomePrices)?.[identity.yesIndex];
-  const stated = readQuote(market, identity, lifecycle, yesPrice);
-  const isWhole = !isTrading(lifecycle) || agreesWithSpread(market);
-  const crossed = isTrading(lifecycle) ? findCrossed(stated) : [];
-  const isSound = isWhole && crossed.length === 0;
-  const quote = isSound ? stated : { ...stated, bid: null, ask: null };
+  const { quote, isSound, refused } = judgeQuote(market, identity, lifecycle);
   const event = market.events?.[0];
   const hasEnded = lifecycle === 'resolved' || lifecycle === 'closed';
   const price = hasEnded || !isSound ? null : chooseRecordedPrice(quote);
   const volumeTotal = findNumber(market.volume) ?? findNumber(market.volumeNum);
   const polled: PolledQuote = { price, bid: quote.bid, ask: quote.ask };
-  // Gamma's quotes are those of the first outcome. Which of them is the Yes bid depends on the index of Yes.
-  const [bid, ask] = [findNumber(market.bestBid), findNumber(market.bestAsk)];
-  const computed = (ask ?? 1) - (bid ?? 0);
-  const impossible = findRefused({
-    ...(identity.yesIndex === 0 ? { yesBid: bid, yesAsk: ask } : { noBid: bid, noAsk: ask }),
-    lastPrice: findNumber(market.lastTradePrice),
-    yesPrice: findNumber(yesPrice),
-  });
-  const spread = { member: 'spread', value: findNumber(market.spread) ?? computed };
-  const refused = isSound ? impossible : [...impossible, ...crossed, ...(isWhole ? [] : [spread])];
 
   return {
     identity,
@@ -129,22 +112,6 @@ export function normaliseMarket(market: GammaMarket, identity: MarketIdentity, n
     },
   };
 }
-
-/**
- * Whether the stated spread matches the stated quotes, as it did in every recorded row. Gamma omits the quote of an
- * empty side and counts it as 0 or 1 in the spread. A mismatch therefore reveals a quote that is missing for another
- * reason.
- */
-function agreesWithSpread({ bestBid, bestAsk, spread }: GammaMarket): boolean {
-  const stated = findNumber(spread);
-  // Open rows always state the spread. Without it, an empty side cannot be told from a renamed member.
-  if (stated === null) return findNumber(bestBid) !== null && findNumber(bestAsk) !== null;
-  const computed = (findNumber(bestAsk) ?? 1) - (findNumber(bestBid) ?? 0);
-  return Math.abs(stated - computed) <= SPREAD_ROUNDING;
-}
-
-/** Tolerance of the spread, which may be rounded to a coarser tick than the quotes. */
-const SPREAD_ROUNDING = 0.0006;
 
 /** Finds the rate in the market's own fee schedule; 0 when the venue states that it charges no fee. */
 function findTakerFeeRate({ feesEnabled, feeSchedule }: GammaMarket): number | null {
@@ -209,34 +176,6 @@ export function normaliseResolution(market: GammaMarket, identity: MarketIdentit
     settledAt: findVenueTime(market.closedTime) ?? findVenueTime(market.umaEndDate),
     source: 'polymarket:gamma/markets',
     disputed: wasDisputed(market),
-  };
-}
-
-const isTrading = (lifecycle: Lifecycle) => lifecycle === 'open' || lifecycle === 'paused';
-
-/**
- * Reads the quote, which Gamma states for outcome 0. A market that has ended has none: its row keeps the last live
- * quote.
- */
-function readQuote(
-  market: GammaMarket,
-  { yesIndex }: MarketIdentity,
-  lifecycle: Lifecycle,
-  yesPrice: string | undefined,
-): PolymarketQuote {
-  const tick = findInnerPrice(market.orderPriceMinTickSize) ?? DEFAULT_TICK;
-  const trades = isTrading(lifecycle);
-  const bid = trades ? findInnerPrice(market.bestBid) : null;
-  const ask = trades ? findInnerPrice(market.bestAsk) : null;
-  const lastTrade = findInnerPrice(market.lastTradePrice);
-  const listed = findInnerPrice(yesPrice);
-  if (yesIndex === 0) return { bid, ask, lastTrade, listed, tick };
-  return {
-    bid: findComplement(ask),
-    ask: findComplement(bid),
-    lastTrade: findComplement(lastTrade),
-    listed,
-    tick,
   };
 }
 

@@ -76,13 +76,14 @@ export class PriceHistory {
         { url, weight: 1, priority: 'backfill', signal },
         pricesHistoryV2,
       );
-      for (const { timestamp, price } of readEach(
+      for (const { timestamp, price: stated } of readEach(
         this.#options.data.intake,
         answer.data ?? [],
         pricePointV2,
         token,
       )) {
-        points.push({ seconds: timestamp, price: findNumber(price) ?? Number.NaN });
+        const price = findNumber(stated);
+        if (price !== null) points.push({ seconds: timestamp, price });
       }
       const next: string | null = answer.pagination?.next_cursor ?? null;
       if (answer.pagination?.has_more !== true) return points;
