@@ -8,7 +8,7 @@ import { cpus, tmpdir } from 'node:os';
 import path from 'node:path';
 import { ADJUST_ADMIN, REVENUE_STREAM, toOwnerAccount } from '../../src/billing/ledger/chart.ts';
 import { openLedger } from '../../src/billing/ledger/sql/ledger.ts';
-import { type MicroUsd, wallClock } from '../../src/domain/index.ts';
+import { microUsd, wallClock } from '../../src/domain/index.ts';
 import type { QueueLimits } from '../../src/storage/call-queue.ts';
 import { openSqliteDatabase } from '../../test/support/service-database.ts';
 import { median } from '../m2m/statistics.ts';
@@ -61,7 +61,7 @@ async function withLedger<T>(
         type: 'admin_credit',
         src: ADJUST_ADMIN,
         dst: toOwnerAccount(`owner_${i}`),
-        amount: 1_000_000_000_000 as MicroUsd,
+        amount: microUsd(1_000_000_000_000),
         ref: null,
       }),
     ),
@@ -75,7 +75,7 @@ async function withLedger<T>(
       type: 'stream_fee',
       src: toOwnerAccount(`owner_${id % OWNERS}`),
       dst: REVENUE_STREAM,
-      amount: 1_000 as MicroUsd,
+      amount: microUsd(1_000),
       ref: `conn_${id}`,
     });
     if (outcome.status !== 'posted') throw new Error(outcome.status);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Reversal } from '../../src/billing/deposits/reversal.ts';
 import type { PaidObject } from '../../src/billing/webhooks/provider-event.ts';
 import type { EventOutcome, StorableEvent } from '../../src/billing/webhooks/received-event.ts';
-import { epochMs, type MicroUsd, microUsd } from '../../src/domain/index.ts';
+import { epochMs, microUsd } from '../../src/domain/index.ts';
 import type { MoneyStores, OpenMoney } from '../support/money-stores.ts';
 
 const USD = 1_000_000;
@@ -38,7 +38,7 @@ function buildReversal(
     idem: eventId,
     paymentId: 'pi_1',
     owner: null,
-    total: (usd * USD) as MicroUsd,
+    total: microUsd(usd * USD),
     currency: 'USD',
     amount: usd.toFixed(2),
     ...others,

@@ -4,7 +4,7 @@ import { type TestContext, test } from 'node:test';
 import { pino } from 'pino';
 import { LedgerUnavailableError } from '../../src/billing/ledger/ledger.ts';
 import type { Posting } from '../../src/billing/ledger/posting.ts';
-import type { MicroUsd } from '../../src/domain/index.ts';
+import { microUsd } from '../../src/domain/index.ts';
 import { testAccounts } from '../support/account-bench.ts';
 import type { ApiChanges } from '../support/api-server.ts';
 import { ledgerSteps } from '../support/ledger-steps.ts';
@@ -24,7 +24,7 @@ interface Refusal {
 async function start(
   t: TestContext,
   tier: 'free' | 'pro',
-  microUsd: number,
+  credited: number,
   env: NodeJS.ProcessEnv = {},
   changes: ApiChanges = {},
 ) {
@@ -43,9 +43,9 @@ async function start(
     venues: 'all',
     expiresAt: null,
   });
-  if (microUsd > 0) {
+  if (credited > 0) {
     const by = { address: 'test', action: 'credit', target: 'alice', detail: null };
-    await accounts.operator.credit({ owner: 'alice', amount: microUsd as MicroUsd, ref: 'start' }, by);
+    await accounts.operator.credit({ owner: 'alice', amount: microUsd(credited), ref: 'start' }, by);
   }
   const open = async (path: string) => {
     const client = await live.open(path, { 'x-api-key': rawKey });
@@ -114,7 +114,7 @@ test('an empty key gets as many 402 a minute as its rate, and hardly asks the le
   assert.equal((await accounts.routes.usage.readSummary(record.botId)).total, 0);
   // Money that arrives ends it at once.
   const by = { address: 'test', action: 'credit', target: 'alice', detail: null };
-  await accounts.operator.credit({ owner: 'alice', amount: 5_000 as MicroUsd, ref: 'now' }, by);
+  await accounts.operator.credit({ owner: 'alice', amount: microUsd(5_000), ref: 'now' }, by);
   assert.equal(await balance(), 5_000);
   assert.equal((await refused(STREAM)).status, 429, 'the rate of the minute is used up');
 });
@@ -247,13 +247,13 @@ test('an owner who owes after a refund cannot use paid features until it is repa
     scope: 'wh:stripe',
     idem: 'evt_1',
     owner: 'alice',
-    amount: 6_000 as MicroUsd,
+    amount: microUsd(6_000),
     asset: 'asset:stripe',
     ref: 'evt_1',
   });
   const by = { address: 'test', action: 'credit', target: 'alice', detail: null };
   const credit = (amount: number, ref: string) =>
-    accounts.operator.credit({ owner: 'alice', amount: amount as MicroUsd, ref }, by);
+    accounts.operator.credit({ owner: 'alice', amount: microUsd(amount), ref }, by);
   await credit(400, 'too little');
   const { body } = (await refused(STREAM)) as { body: Record<string, unknown> };
   assert.deepEqual([body.error, body.reason, body.owedMicroUsd], ['insufficient_balance', 'owes', 600]);

@@ -4,7 +4,7 @@ import { REVENUE_STREAM } from '../../src/billing/ledger/chart.ts';
 import { LedgerUnavailableError } from '../../src/billing/ledger/ledger.ts';
 import { WebhookReceiver } from '../../src/billing/webhooks/receiver.ts';
 import { toHeaders } from '../../src/billing/webhooks/signed-request.ts';
-import { epochMs, type MicroUsd, microUsd } from '../../src/domain/index.ts';
+import { epochMs, microUsd } from '../../src/domain/index.ts';
 import { parseSignedJson } from '../../src/http/server/bodies.ts';
 import { ledgerSteps } from '../support/ledger-steps.ts';
 import { WEBHOOK_SECRETS } from '../support/provider-events.ts';
@@ -146,8 +146,9 @@ export async function runDepositWorld(
       chosen ??= pages.flatMap((page) => page?.deposits ?? [])[0];
       if (chosen === undefined) return;
       const { id, owner, microUsd: amount } = chosen;
+      assert.ok(amount !== null);
       if (dice < 0.4) await life.returnDeposit(id);
-      else await life.release({ id, owner: owner ?? 'ann', amount: amount as MicroUsd });
+      else await life.release({ id, owner: owner ?? 'ann', amount });
     };
   }
 

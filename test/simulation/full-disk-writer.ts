@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ADJUST_ADMIN, toOwnerAccount } from '../../src/billing/ledger/chart.ts';
 import { LedgerUnavailableError } from '../../src/billing/ledger/ledger.ts';
 import { openLedger } from '../../src/billing/ledger/sql/ledger.ts';
-import { type MicroUsd, wallClock } from '../../src/domain/index.ts';
+import { microUsd, wallClock } from '../../src/domain/index.ts';
 import { ledgerSteps } from '../support/ledger-steps.ts';
 import { openSqliteDatabase } from '../support/service-database.ts';
 
@@ -21,7 +21,7 @@ const credit = (id: number) =>
     type: 'admin_credit',
     src: ADJUST_ADMIN,
     dst: toOwnerAccount(`owner_${id % 7}`),
-    amount: 1 as MicroUsd,
+    amount: microUsd(1),
     ref: 'x'.repeat(500),
   });
 let posted = 0;

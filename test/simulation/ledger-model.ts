@@ -6,7 +6,7 @@ import {
   toOwnerAccount,
 } from '../../src/billing/ledger/chart.ts';
 import type { Ledger } from '../../src/billing/ledger/ledger.ts';
-import { epochMs, type MicroUsd } from '../../src/domain/index.ts';
+import { epochMs, microUsd } from '../../src/domain/index.ts';
 import type { SteppedLedger } from '../support/ledger-steps.ts';
 
 /** Something that a caller wants of the ledger. The id is the idempotency key: the same again is the same thing. */
@@ -34,7 +34,7 @@ export async function perform(ledger: SteppedLedger, op: Operation): Promise<str
         type: 'admin_credit',
         src: ADJUST_ADMIN,
         dst: toOwnerAccount(owner),
-        amount: op.amount as MicroUsd,
+        amount: microUsd(op.amount),
         ref: id,
       });
       return 'balances' in outcome ? `${outcome.status} ${outcome.balances.dst}` : outcome.status;
@@ -46,7 +46,7 @@ export async function perform(ledger: SteppedLedger, op: Operation): Promise<str
         type: 'stream_fee',
         src: toOwnerAccount(op.owner),
         dst: REVENUE_STREAM,
-        amount: op.amount as MicroUsd,
+        amount: microUsd(op.amount),
         ref: op.id,
       });
       return 'balances' in outcome ? `${outcome.status} ${outcome.balances.src}` : outcome.status;
@@ -58,14 +58,14 @@ export async function perform(ledger: SteppedLedger, op: Operation): Promise<str
         type: 'deposit',
         src: STRIPE,
         dst: toOwnerAccount(op.owner),
-        amount: op.amount as MicroUsd,
+        amount: microUsd(op.amount),
         ref: op.id,
       });
       return 'balances' in outcome ? `${outcome.status} ${outcome.balances.dst}` : outcome.status;
     }
     case 'refund': {
       const { id, owner } = op;
-      const amount = op.amount as MicroUsd;
+      const amount = microUsd(op.amount);
       const outcome = await ledger.clawBack({
         scope: 'wh:stripe:refund',
         idem: id,
@@ -78,13 +78,13 @@ export async function perform(ledger: SteppedLedger, op: Operation): Promise<str
     }
     case 'hold': {
       const { id, owner } = op;
-      const amount = op.amount as MicroUsd;
+      const amount = microUsd(op.amount);
       return (await ledger.hold({ ...holdKey(id), owner, amount, expiresAt: FAR })).status;
     }
     case 'capture': {
       const outcome = await ledger.capture({
         hold: holdKey(op.id),
-        amount: op.amount as MicroUsd,
+        amount: microUsd(op.amount),
         type: 'trade_fee',
         dst: REVENUE_TRADE_FEE,
         scope: 'trade.capture',

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { MicroUsd } from '../../domain/index.ts';
+import { microUsd } from '../../domain/index.ts';
 import { type DepositReleaseDecision, decideDepositRelease, decideDepositReturn } from './review-decision.ts';
 import type { DepositRow } from './rows.ts';
 
 const HELD = { state: 'held', owner: 'ann', microUsd: 100, takenBack: 30 } as DepositRow;
-const RELEASE = { id: 'dep_1', owner: 'ann', amount: 70 as MicroUsd };
+const RELEASE = { id: 'dep_1', owner: 'ann', amount: microUsd(70) };
 
 test('only all that is left of a deposit in review is released, to its owner', () => {
   const rows: [
@@ -14,7 +14,7 @@ test('only all that is left of a deposit in review is released, to its owner', (
     status: DepositReleaseDecision['status'],
   ][] = [
     [HELD, {}, 'release'],
-    [HELD, { amount: 100 as MicroUsd }, 'conflict'],
+    [HELD, { amount: microUsd(100) }, 'conflict'],
     [HELD, { owner: 'ben' }, 'conflict'],
     [{ ...HELD, state: 'unattributed', owner: null }, { owner: 'ben' }, 'release'],
     [{ ...HELD, state: 'released' }, {}, 'duplicate'],

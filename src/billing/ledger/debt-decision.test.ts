@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { MAX_OPERATION_MICRO_USD, type MicroUsd } from '../../domain/index.ts';
+import { MAX_OPERATION_MICRO_USD, microUsd } from '../../domain/index.ts';
 import {
   type ClawBackDecision,
   computeWrittenOff,
@@ -13,8 +13,6 @@ import {
 import type { EntryType } from './posting.ts';
 import type { KeyUse } from './posting-decision.ts';
 
-const money = (value: number) => value as MicroUsd;
-
 test('a claw-back takes what is free and makes a debt of the rest', () => {
   const rows: [amount: number, balance: number, held: number, taken: number, owed: number][] = [
     [30, 100, 0, 30, 0],
@@ -23,9 +21,9 @@ test('a claw-back takes what is free and makes a debt of the rest', () => {
     [100, 0, 0, 0, 100],
   ];
   for (const [amount, balance, held, taken, owed] of rows) {
-    const account = { kind: 'owner', balance: money(balance), held: money(held), seq: 1 } as const;
+    const account = { kind: 'owner', balance: microUsd(balance), held: microUsd(held), seq: 1 } as const;
     const facts = { keyUse: { use: 'none' }, account, inCirculation: account.balance } as const;
-    assert.deepEqual(decideClawBack(money(amount), facts), { status: 'claw_back', taken, owed });
+    assert.deepEqual(decideClawBack(microUsd(amount), facts), { status: 'claw_back', taken, owed });
   }
 });
 
@@ -43,13 +41,13 @@ test('a claw-back with a known key comes first, then amounts that cannot be coun
     [10, 'none', Number.MAX_SAFE_INTEGER - 5, 'claw_back'],
     [11, 'none', Number.MAX_SAFE_INTEGER - 5, 'ceiling'],
   ];
-  const account = { kind: 'owner', balance: money(5), held: money(0), seq: 1 } as const;
+  const account = { kind: 'owner', balance: microUsd(5), held: microUsd(0), seq: 1 } as const;
   for (const [amount, use, inCirculation, status] of rows) {
     const keyUse: KeyUse<string> = use === 'none' ? { use } : { use, earlier: 'a transfer' };
-    const decision = decideClawBack(money(amount), {
+    const decision = decideClawBack(microUsd(amount), {
       keyUse,
       account,
-      inCirculation: money(inCirculation),
+      inCirculation: microUsd(inCirculation),
     });
     assert.equal(decision.status, status);
     if (decision.status === 'conflict') assert.equal(decision.earlier, 'a transfer');
@@ -66,10 +64,14 @@ test('a debit above the free balance is refused where no debt is allowed, after 
     [0, 'none', false, 'ceiling'],
     [MAX_OPERATION_MICRO_USD + 1, 'none', false, 'ceiling'],
   ];
-  const account = { kind: 'owner', balance: money(100), held: money(40), seq: 1 } as const;
+  const account = { kind: 'owner', balance: microUsd(100), held: microUsd(40), seq: 1 } as const;
   for (const [amount, use, allowDebt, status] of rows) {
     const keyUse: KeyUse<string> = use === 'none' ? { use } : { use, earlier: 'a transfer' };
-    const decision = decideDebit(money(amount), { keyUse, account, inCirculation: money(100) }, allowDebt);
+    const decision = decideDebit(
+      microUsd(amount),
+      { keyUse, account, inCirculation: microUsd(100) },
+      allowDebt,
+    );
     assert.equal(decision.status, status, `${amount} ${use} ${allowDebt}`);
     if (decision.status === 'insufficient')
       assert.deepEqual(decision, { status, balance: 100, available: 60 });
@@ -82,7 +84,7 @@ test('repayments go to the oldest debts, with no more than is free', () => {
     { transfer: 4, ref: 'evt_2', open: 20 },
   ];
   const repay = (balance: number, held: number) =>
-    decideRepayments(debts, { kind: 'owner', balance: money(balance), held: money(held), seq: 1 }).map(
+    decideRepayments(debts, { kind: 'owner', balance: microUsd(balance), held: microUsd(held), seq: 1 }).map(
       ({ debt, amount }) => [debt.transfer, amount],
     );
   assert.deepEqual(repay(5, 0), [[1, 5]]);
@@ -106,7 +108,7 @@ test('a write-off ends at most what is owed, once', () => {
     [31, 'other_request', { status: 'conflict' }],
   ];
   for (const [amount, use, expected] of rows) {
-    assert.deepEqual(decideWriteOff(money(amount), 30, { use }), expected);
+    assert.deepEqual(decideWriteOff(microUsd(amount), 30, { use }), expected);
   }
 });
 
@@ -129,7 +131,7 @@ test('a write-off belongs to the oldest debts that are open', () => {
 });
 
 test('what was written off is made good before the owner gets anything', () => {
-  assert.deepEqual(decideReinstatement(money(50), 0), { recovered: 0, given: 50 });
-  assert.deepEqual(decideReinstatement(money(50), 20), { recovered: 20, given: 30 });
-  assert.deepEqual(decideReinstatement(money(50), 70), { recovered: 50, given: 0 });
+  assert.deepEqual(decideReinstatement(microUsd(50), 0), { recovered: 0, given: 50 });
+  assert.deepEqual(decideReinstatement(microUsd(50), 20), { recovered: 20, given: 30 });
+  assert.deepEqual(decideReinstatement(microUsd(50), 70), { recovered: 50, given: 0 });
 });

@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { epochMs, MAX_OPERATION_MICRO_USD, type MicroUsd } from '../../domain/index.ts';
+import { epochMs, MAX_OPERATION_MICRO_USD, microUsd } from '../../domain/index.ts';
 import type { AccountState } from './account-state.ts';
 import { decideCapture, decideHold, decideHoldRelease } from './hold-decision.ts';
 import type { Capture, Hold, HoldState } from './ledger.ts';
 
-const money = (value: number) => value as MicroUsd;
 const KEY = { scope: 'trade.hold', idem: 'o-1' };
-const REQUEST = { ...KEY, owner: 'ann', amount: money(30), expiresAt: epochMs(2) };
+const REQUEST = { ...KEY, owner: 'ann', amount: microUsd(30), expiresAt: epochMs(2) };
 const CAPTURE: Capture = {
   hold: KEY,
-  amount: money(30),
+  amount: microUsd(30),
   type: 'trade_fee',
   dst: 'revenue:trade_fee',
   scope: 'trade.capture',
@@ -19,7 +18,7 @@ const CAPTURE: Capture = {
 };
 
 function buildAccount(balance: number, held: number): AccountState {
-  return { kind: 'owner', balance: money(balance), held: money(held), seq: 1 };
+  return { kind: 'owner', balance: microUsd(balance), held: microUsd(held), seq: 1 };
 }
 
 function buildHold(state: HoldState): Hold {
@@ -37,7 +36,7 @@ test('a hold needs free money, and a known key is answered before that', () => {
     [31, 0, 0, hold, 'conflict'],
   ];
   for (const [amount, balance, held, earlier, status] of rows) {
-    const request = { ...REQUEST, amount: money(amount) };
+    const request = { ...REQUEST, amount: microUsd(amount) };
     assert.equal(decideHold(request, earlier, buildAccount(balance, held)).status, status);
   }
   assert.equal(decideHold({ ...REQUEST, owner: 'ben' }, hold, buildAccount(0, 0)).status, 'conflict');
@@ -74,7 +73,7 @@ test('a capture takes at most what is held, once', () => {
       account: buildAccount(100, 30),
       earlier: isKeyUsed ? 'a transfer' : null,
     };
-    const decision = decideCapture({ ...CAPTURE, amount: money(amount) }, facts);
+    const decision = decideCapture({ ...CAPTURE, amount: microUsd(amount) }, facts);
     assert.equal(decision.status, status, `${amount} ${state} ${isKeyUsed}`);
     if (decision.status === 'conflict') assert.equal(decision.earlier, 'a transfer');
     if (decision.status === 'capture') assert.deepEqual(decision.account, buildAccount(100, 0));

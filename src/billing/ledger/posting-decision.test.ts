@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type MicroUsd, microUsd } from '../../domain/index.ts';
+import { microUsd } from '../../domain/index.ts';
 import { type AccountState, createEmptyAccount } from './account-state.ts';
 import type { Posting } from './posting.ts';
 import {
@@ -52,7 +52,7 @@ test('what refuses a posting, the first of several', () => {
     [6, { inCirculation: microUsd(Number.MAX_SAFE_INTEGER) }, 'post'],
   ];
   for (const [amount, facts, status] of rows) {
-    const posting = { ...CHARGE, amount: amount as MicroUsd };
+    const posting = { ...CHARGE, amount: microUsd(amount) };
     assert.equal(decidePosting(posting, { ...FACTS, ...facts }).status, status, `${amount} ${status}`);
   }
 });
@@ -63,7 +63,7 @@ test('a key is used for the same request when all that must be equal is', () => 
   const rows: [earlier: typeof EARLIER | null, posting: Posting, use: KeyUse['use']][] = [
     [null, CHARGE, 'none'],
     [EARLIER, { ...CHARGE, ref: 'another' }, 'same_request'],
-    [EARLIER, { ...CHARGE, amount: 31 as MicroUsd }, 'other_request'],
+    [EARLIER, { ...CHARGE, amount: microUsd(31) }, 'other_request'],
     [other, CHARGE, 'other_request'],
   ];
   for (const [earlier, posting, use] of rows) {

@@ -3,12 +3,11 @@ import { test } from 'node:test';
 import { ledgerSteps } from '../../../test/support/ledger-steps.ts';
 import { openMemoryLedger } from '../../../test/support/memory/ledger.ts';
 import { openMemoryVouchers } from '../../../test/support/memory/vouchers.ts';
-import { epochMs, type MicroUsd } from '../../domain/index.ts';
+import { epochMs, microUsd } from '../../domain/index.ts';
 import { REFUSAL_ORDER } from './posting.ts';
 
 const NOW = epochMs(1_763_700_000_000);
 const USED = 'used';
-const money = (value: number) => value as MicroUsd;
 const KEYS = ['fresh', 'used'] as const;
 const AMOUNTS = [
   { amount: 0, isCounted: false },
@@ -31,7 +30,7 @@ for (const operation of ['post', 'hold', 'clawBack', 'debit'] as const) {
           type: 'deposit',
           src: 'asset:x',
           dst: src,
-          amount: money(100),
+          amount: microUsd(100),
         });
         const ask = (idem: string, value: number) =>
           operation === 'post'
@@ -41,20 +40,20 @@ for (const operation of ['post', 'hold', 'clawBack', 'debit'] as const) {
                 type: 'stream_fee',
                 src,
                 dst: 'revenue:stream',
-                amount: money(value),
+                amount: microUsd(value),
               })
             : operation === 'hold'
               ? ledgerSteps(ledger).hold({
                   scope: 's',
                   idem,
                   owner: 'ann',
-                  amount: money(value),
+                  amount: microUsd(value),
                   expiresAt: NOW,
                 })
               : operation === 'debit'
                 ? ledgerSteps(ledger).debit({
                     owner: 'ann',
-                    amount: money(value),
+                    amount: microUsd(value),
                     ref: idem,
                     reason: 'test',
                     allowDebt: false,
@@ -64,7 +63,7 @@ for (const operation of ['post', 'hold', 'clawBack', 'debit'] as const) {
                     idem,
                     owner: 'ann',
                     asset: 'asset:x',
-                    amount: money(value),
+                    amount: microUsd(value),
                   });
         await ask(USED, 10);
         const isSame = amount === 10;
@@ -97,11 +96,11 @@ test('capture: in every combination the first of the table refuses', async () =>
           type: 'deposit',
           src: 'asset:x',
           dst: src,
-          amount: money(100),
+          amount: microUsd(100),
         });
         const key = { scope: 'h', idem: 'o-1' };
         if (hold !== 'missing')
-          await ledgerSteps(ledger).hold({ ...key, owner: 'ann', amount: money(10), expiresAt: NOW });
+          await ledgerSteps(ledger).hold({ ...key, owner: 'ann', amount: microUsd(10), expiresAt: NOW });
         if (hold === 'resolved') await ledgerSteps(ledger).release(key);
         const { status } = await ledgerSteps(ledger).capture({
           ...base,
@@ -109,7 +108,7 @@ test('capture: in every combination the first of the table refuses', async () =>
           idem,
           type: 'trade_fee',
           dst: 'revenue:trade_fee',
-          amount: money(amount),
+          amount: microUsd(amount),
         });
         const applies: Readonly<Record<string, boolean>> = {
           unknown_hold: hold === 'missing',
@@ -130,9 +129,9 @@ test('writeOff: in every combination the first of the table refuses', async () =
       const ledger = openMemoryLedger(() => NOW);
       const steps = ledgerSteps(ledger);
       const debt = { scope: 's', idem: 'refund', ref: null, asset: 'asset:x' } as const;
-      await steps.clawBack({ ...debt, owner: 'ann', amount: money(100) });
-      await steps.writeOff({ owner: 'ann', amount: money(10), ref: USED });
-      const { status } = await steps.writeOff({ owner: 'ann', amount: money(amount), ref });
+      await steps.clawBack({ ...debt, owner: 'ann', amount: microUsd(100) });
+      await steps.writeOff({ owner: 'ann', amount: microUsd(10), ref: USED });
+      const { status } = await steps.writeOff({ owner: 'ann', amount: microUsd(amount), ref });
       const applies: Readonly<Record<string, boolean>> = {
         duplicate: ref === USED && amount === 10,
         conflict: ref === USED && amount !== 10,
@@ -152,7 +151,7 @@ test('redeem: in every combination the first of the table refuses', async () => 
         const { vouchers } = openMemoryVouchers(() => now);
         const expiresAt = epochMs(NOW + 1);
         const [code = ''] = await vouchers.issue({
-          microUsd: money(amount),
+          microUsd: microUsd(amount),
           count: 1,
           label: null,
           expiresAt,

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { epochMs, type MicroUsd } from '../../domain/index.ts';
+import { epochMs, microUsd } from '../../domain/index.ts';
 import { decideRedemption, type RedemptionFacts } from './redemption-decision.ts';
 
 const VOUCHER = {
   hash: 'h',
-  microUsd: 5 as MicroUsd,
+  microUsd: microUsd(5),
   label: null,
   createdAt: epochMs(1),
   expiresAt: epochMs(100),

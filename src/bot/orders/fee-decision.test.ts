@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { MicroUsd } from '../../domain/index.ts';
+import { microUsd } from '../../domain/index.ts';
 import { decideFee, type FeeDecision } from './fee-decision.ts';
 
 test('a fee is captured at the first fill, released without one, and refunded when no fill was real', () => {
@@ -17,7 +17,7 @@ test('a fee is captured at the first fill, released without one, and refunded wh
     [0, 0, false, true, 'keep'],
   ];
   for (const [fee, charged, hasFill, isOver, decision] of rows) {
-    const facts = { feeMicroUsd: fee as MicroUsd, chargedMicroUsd: charged as MicroUsd, hasFill, isOver };
+    const facts = { feeMicroUsd: microUsd(fee), chargedMicroUsd: microUsd(charged), hasFill, isOver };
     assert.equal(decideFee(facts), decision, JSON.stringify(facts));
   }
 });

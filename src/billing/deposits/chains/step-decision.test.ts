@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { epochMs, type MicroUsd, microUsd, NO_MONEY } from '../../../domain/index.ts';
+import { epochMs, microUsd, NO_MONEY } from '../../../domain/index.ts';
 import type { Arrival } from '../deposit.ts';
 import type { NewDeposit } from '../rows.ts';
 import type { ChainPosition } from './chain-step.ts';
@@ -8,7 +8,7 @@ import { decideStep, isCurrentStep, type OwnedTransfer } from './step-decision.t
 import type { JudgedTransfer, Step } from './step-request.ts';
 
 const TREASURY = 'treasury';
-const CAP = 10 as MicroUsd;
+const CAP = microUsd(10);
 
 const STEP: Step = {
   scope: 'chain:8453',

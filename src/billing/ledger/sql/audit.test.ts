@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ledgerSteps } from '../../../../test/support/ledger-steps.ts';
 import { openSqliteDatabase } from '../../../../test/support/service-database.ts';
-import { epochMs, type MicroUsd } from '../../../domain/index.ts';
+import { epochMs, microUsd } from '../../../domain/index.ts';
 import { LedgerUnavailableError } from '../ledger.ts';
 import { openLedger } from './ledger.ts';
 
@@ -12,7 +12,6 @@ const NOW = epochMs(1_763_700_000_000);
 async function harmed(sql: string) {
   const database = await openSqliteDatabase();
   const ledger = openLedger(database, () => NOW);
-  const amount = (value: number) => value as MicroUsd;
   for (const owner of ['ann', 'ben']) {
     await ledger.post({
       scope: 'wh:stripe',
@@ -20,7 +19,7 @@ async function harmed(sql: string) {
       type: 'deposit',
       src: 'asset:stripe',
       dst: `owner:${owner}`,
-      amount: amount(100),
+      amount: microUsd(100),
       ref: null,
     });
   }
@@ -29,13 +28,13 @@ async function harmed(sql: string) {
       scope: 'trade',
       idem,
       owner: 'ann',
-      amount: amount(10),
+      amount: microUsd(10),
       expiresAt: NOW,
     });
   }
   await ledgerSteps(ledger).capture({
     hold: { scope: 'trade', idem: 'o-1' },
-    amount: amount(10),
+    amount: microUsd(10),
     type: 'trade_fee',
     dst: 'revenue:trade_fee',
     scope: 'trade.capture',

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { ledgerSteps } from '../../../../test/support/ledger-steps.ts';
 import { openSqliteDatabase } from '../../../../test/support/service-database.ts';
-import { epochMs, MAX_OPERATION_MICRO_USD, type MicroUsd } from '../../../domain/index.ts';
+import { epochMs, MAX_OPERATION_MICRO_USD, microUsd } from '../../../domain/index.ts';
 import { procedure } from '../../../storage/procedure.ts';
 import { StorageUnavailableError } from '../../../storage/service-database.ts';
 import { openReader } from '../../../storage/sqlite/open.ts';
@@ -18,7 +18,6 @@ import { auditSource, auditWhole } from './audit-queries.ts';
 import { openLedger, prepareLedgerQueries } from './ledger.ts';
 
 const NOW = epochMs(1_763_700_000_000);
-const amount = (value: number) => value as MicroUsd;
 const credit = (owner: string, idem: string, value = 100) =>
   ({
     scope: 'admin.credit',
@@ -26,7 +25,7 @@ const credit = (owner: string, idem: string, value = 100) =>
     type: 'admin_credit',
     src: 'adjust:admin',
     dst: `owner:${owner}`,
-    amount: amount(value),
+    amount: microUsd(value),
     ref: idem,
   }) as const;
 
@@ -132,7 +131,7 @@ test('a ledger that contradicts itself stores nothing of the operation that woul
     scope: 'trade',
     idem: 'o',
     owner: 'ann',
-    amount: amount(10),
+    amount: microUsd(10),
     expiresAt: NOW,
   });
   database.reader.exec(
@@ -140,7 +139,7 @@ test('a ledger that contradicts itself stores nothing of the operation that woul
   );
   const capture = ledgerSteps(ledger).capture({
     hold: { scope: 'trade', idem: 'o' },
-    amount: amount(10),
+    amount: microUsd(10),
     type: 'trade_fee',
     dst: 'revenue:trade_fee',
     scope: 'trade.capture',
@@ -157,7 +156,7 @@ test('a ledger that contradicts itself stores nothing of the operation that woul
     scope: 'wh',
     idem: 'e1',
     owner: 'ben',
-    amount: amount(5),
+    amount: microUsd(5),
     asset,
     ref: 'e1',
   });
@@ -169,7 +168,7 @@ test('a ledger that contradicts itself stores nothing of the operation that woul
     type: 'deposit',
     src: asset,
     dst: 'owner:ben',
-    amount: amount(9),
+    amount: microUsd(9),
     ref: null,
   } as const;
   await assert.rejects(ledger.post(deposit), /UNIQUE constraint failed: transfer\.scope, transfer\.idem/);
@@ -190,7 +189,7 @@ test('vouchers are issued together, redeemed once with their credit, and expire'
     clock: () => now,
     random,
   });
-  const request = { microUsd: amount(500), count: 2, label: null, expiresAt: epochMs(NOW + 10) };
+  const request = { microUsd: microUsd(500), count: 2, label: null, expiresAt: epochMs(NOW + 10) };
   const [first = '', second = ''] = await vouchers.issue(request);
   assert.deepEqual(await vouchers.redeem(first, 'ann'), { status: 'redeemed', microUsd: 500, balance: 500 });
   assert.equal((await vouchers.redeem(first, 'ben')).status, 'invalid_code');
@@ -218,7 +217,7 @@ test('a voucher whose credit is there although it was never redeemed pays nothin
     clock: () => NOW,
     random,
   });
-  const [code = ''] = await vouchers.issue({ microUsd: amount(5), count: 1, label: null, expiresAt: null });
+  const [code = ''] = await vouchers.issue({ microUsd: microUsd(5), count: 1, label: null, expiresAt: null });
   const [voucher] = (await vouchers.list(1)).vouchers;
   await ledger.post({ ...credit('ann', voucher?.hash ?? ''), scope: 'voucher' });
   await assert.rejects(vouchers.redeem(code, 'ann'), /: conflict/);
