@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -6,9 +7,11 @@ import { test } from 'node:test';
 import { FakeAdapter } from '../../test/support/fake-adapter.ts';
 import { ManualClock } from '../../test/support/markets.ts';
 import { buildKalshiAsset, type Candle, epochMs, UpstreamError } from '../domain/index.ts';
+import { toColumns } from '../history/columns/columns.ts';
 import { describeCoverage } from '../history/contract/coverage.ts';
 import type { HistoryStore } from '../history/contract/history-store.ts';
 import { openSqliteHistory } from '../history/sqlite/index.ts';
+import { verifyHistory } from '../history/sqlite/verify.ts';
 import { Backfiller } from './backfiller.ts';
 
 const ref = buildKalshiAsset('A');
@@ -20,7 +23,12 @@ function candle(hour: number, close: number): Candle {
 }
 
 async function withStore(
-  use: (parts: { history: HistoryStore; adapter: FakeAdapter; backfiller: Backfiller }) => Promise<void>,
+  use: (parts: {
+    history: HistoryStore;
+    adapter: FakeAdapter;
+    backfiller: Backfiller;
+    clock: ManualClock;
+  }) => Promise<void>,
 ) {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'backfiller-'));
   const clock = new ManualClock(NOW);
@@ -28,7 +36,7 @@ async function withStore(
   const adapter = new FakeAdapter('kalshi');
   const backfiller = new Backfiller({ history, adapters: new Map([['kalshi', adapter]]), clock: clock.read });
   try {
-    await use({ history, adapter, backfiller });
+    await use({ history, adapter, backfiller, clock });
   } finally {
     await history.close();
     await rm(dataDir, { recursive: true });
@@ -152,4 +160,109 @@ test('a venue that gives no candles is an error and is asked again next time', a
     adapter.candlesByAsset.set(ref.asset, [candle(hour(9), 0.4)]);
     assert.equal((await backfiller.fill(ref, 1, signal)).stored, 1);
   });
+});
+
+const whole = (n: number, members: Partial<Candle> = {}): Candle => ({
+  t: epochMs(hour(n)),
+  open: 0.4,
+  high: 0.7,
+  low: 0.3,
+  close: 0.5,
+  volume: 12.5,
+  trades: 3,
+  ...members,
+});
+const toBar = ({ trades: _, ...bar }: Candle) => bar;
+
+test('whole candles of closed hours that were not recorded live are kept as bars', async () => {
+  await withStore(async ({ history, adapter, backfiller }) => {
+    adapter.hasOwnCandles = true;
+    await history.append([{ ...ref, t: epochMs(hour(9) + 5_000), p: 0.9, v: null, s: 'poll' }]);
+    const candles = [whole(8), whole(9), whole(10, { volume: null }), whole(12)];
+    adapter.candlesByAsset.set(ref.asset, candles);
+    await backfiller.fill(ref, 1, signal);
+    const kept = [candles[0]!, candles[2]!].map(toBar);
+    assert.deepEqual(await history.findBars(ref, {}), kept, 'the live hour and the running one have none');
+    const closes = [...(await history.read(ref, { limit: 10 })).columns.p];
+    assert.deepEqual(closes, [0.5, 0.9, 0.5], 'closes are as before');
+  });
+});
+
+test('of candles that a venue makes of points no bar is made', async () => {
+  await withStore(async ({ history, adapter, backfiller }) => {
+    adapter.candlesByAsset.set(ref.asset, [whole(8), whole(9)]);
+    assert.equal((await backfiller.fill(ref, 1, signal)).stored, 2);
+    assert.deepEqual(await history.findBars(ref, {}), []);
+  });
+});
+
+test('a candle that the venue changes later replaces its bar, each time, until the hour is recorded otherwise', async () => {
+  await withStore(async ({ history, adapter, clock }) => {
+    adapter.hasOwnCandles = true;
+    const fill = () =>
+      new Backfiller({ history, adapters: new Map([['kalshi', adapter]]), clock: clock.read }).fill(
+        ref,
+        1,
+        signal,
+      );
+    for (const close of [0.5, 0.6, 0.65]) {
+      adapter.candlesByAsset.set(ref.asset, [whole(8, { close }), whole(9)]);
+      await fill();
+      assert.deepEqual(await history.findBars(ref, {}), [whole(8, { close }), whole(9)].map(toBar));
+    }
+    const imported = { t: epochMs(hour(8) + 60_000), p: 0.1, v: null, s: 'import' as const };
+    await history.insert(ref, toColumns([imported]));
+    adapter.candlesByAsset.set(ref.asset, [whole(8, { close: 0.31 }), whole(9)]);
+    await fill();
+    assert.equal((await history.findBars(ref, {}))[0]?.close, 0.65);
+  });
+});
+
+test('closes that an earlier version stored alone get their bars', async () => {
+  await withStore(async ({ history, adapter, backfiller }) => {
+    adapter.candlesByAsset.set(ref.asset, [whole(8), whole(9)]);
+    await backfiller.fill(ref, 1, signal);
+    adapter.hasOwnCandles = true;
+    await backfiller.fill(ref, 2, signal);
+    assert.deepEqual(await history.findBars(ref, {}), [whole(8), whole(9)].map(toBar));
+    assert.equal((await history.read(ref, { limit: 10 })).columns.length, 2);
+  });
+});
+
+test('a kill at any step of a fill loses no bar that was acknowledged, and the next fill brings the rest', async (t) => {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'backfiller-kill-'));
+  t.after(() => rm(dataDir, { recursive: true }));
+  const script = path.join(import.meta.dirname, '../../test/support/killed-fill.ts');
+  const candles = [3, 4, 5, 9].map((n) => whole(n));
+  let isDone = false;
+  let steps = 0;
+  for (; !isDone; steps++) {
+    const folder = path.join(dataDir, String(steps));
+    const input = JSON.stringify({ dataDir: folder, step: steps, now: NOW, candles });
+    const {
+      stdout,
+      signal: killedBy,
+      status,
+      stderr,
+    } = spawnSync(process.execPath, [script, input], {
+      encoding: 'utf8',
+    });
+    isDone = killedBy === null;
+    assert.ok(killedBy === 'SIGKILL' || status === 0, stderr);
+    const acknowledged = stdout.includes('bars\n');
+    const history = await openSqliteHistory({ dataDir: folder });
+    const found = await history.findBars(ref, {});
+    if (acknowledged) assert.deepEqual(found, candles.map(toBar), `killed at step ${steps}`);
+    else assert.ok(found.length === 0 || found.length === candles.length, `killed at step ${steps}`);
+    const adapter = new FakeAdapter('kalshi');
+    adapter.hasOwnCandles = true;
+    adapter.candlesByAsset.set(ref.asset, candles);
+    const adapters = new Map([['kalshi', adapter] as const]);
+    await new Backfiller({ history, adapters, clock: () => epochMs(NOW) }).fill(ref, 1, signal);
+    assert.deepEqual(await history.findBars(ref, {}), candles.map(toBar));
+    assert.deepEqual([...(await history.read(ref, { limit: 10 })).columns.p], [0.5, 0.5, 0.5, 0.5]);
+    assert.equal(verifyHistory(folder).damaged.length, 0);
+    await history.close();
+  }
+  assert.ok(steps > 8, `${steps} steps`);
 });

@@ -13,6 +13,7 @@ import { findHole, putHole, putHoles } from '../history/columns/hole.ts';
 import { type Step, StepJudge } from '../history/columns/steps.ts';
 import type { Buckets, Columns, HistoryStore } from '../history/contract/history-store.ts';
 import { decodeSource, encodeSource } from '../history/contract/source-codes.ts';
+import type { VenueBar } from '../history/contract/venue-bars.ts';
 import { createLastUsed } from '../scheduling/last-used.ts';
 import { Slices } from '../scheduling/slices.ts';
 import type { Priority } from '../upstream/budget.ts';
@@ -58,8 +59,8 @@ export class Backfiller {
   }
 
   /**
-   * Stores the closes of whole hours of the last `days` days that were not recorded live. The time of a close is the
-   * opening time of its candle + one hour - 1 ms.
+   * Stores the closes of whole hours of the last `days` days that were not recorded live, and the bars where candles are
+   * the venue's own. The time of a close is the opening time of its candle + one hour - 1 ms.
    *
    * @param priority `statistics` when a request waits for the result. The default yields to all other calls.
    * @throws {UpstreamError} when the venue gives no candles.
@@ -82,6 +83,8 @@ export class Backfiller {
     const read = this.#options.candles ?? adapter.readCandles.bind(adapter);
     const candles = (await read(ref, window, signal, priority)).filter(({ t }) => t + HOUR_MS <= now);
     const missing = candles.filter(({ t }) => !live.has(floorHour(t)));
+    // Bars come first: a run that is cut short between the two finds the closes missing, and brings both again.
+    if (adapter.hasOwnCandles === true) await this.#options.history.putBars(ref, missing.map(toBar));
     const stored = missing.length === 0 ? 0 : await this.#store(ref, missing, candles);
     this.#askedFrom.set(ref.asset, window.fromMs);
     return { candles: candles.length, stored, skipped: candles.length - stored };
@@ -114,10 +117,11 @@ export class Backfiller {
   async #listLiveHours(ref: AssetRef, window: TimeWindow): Promise<Set<number>> {
     const { history } = this.#options;
     const hours = await history.aggregate(ref, { ...window, bucketMs: HOUR_MS });
+    const barred = new Set<number>((await history.findBars(ref, window)).map(({ t }) => t));
     const live = new Set<number>();
     const slices = new Slices();
-    for (const run of findRuns(hours)) {
-      // A back-filled hour holds exactly one record.
+    for (const run of findRuns(hours, barred)) {
+      // A back-filled hour holds one record, and another one for each change of a candle that had a bar.
       const filled = run.isThin ? await this.#listFilledHours(ref, run) : new Set<number>();
       for (let hour = run.fromMs; hour <= run.lastMs; hour += HOUR_MS) if (!filled.has(hour)) live.add(hour);
       if (slices.isDue()) await slices.pause();
@@ -126,9 +130,8 @@ export class Backfiller {
   }
 
   /** Lists the starts of the hours in a run whose only record was back-filled. */
-  async #listFilledHours(ref: AssetRef, { fromMs, lastMs }: Run): Promise<Set<number>> {
+  async #listFilledHours(ref: AssetRef, { fromMs, lastMs, records: limit }: Run): Promise<Set<number>> {
     const window = { fromMs: epochMs(fromMs), toMs: epochMs(lastMs + HOUR_MS - 1) };
-    const limit = (lastMs - fromMs) / HOUR_MS + 1;
     const { columns } = await this.#options.history.read(ref, { ...window, limit });
     const filled = new Set<number>();
     const live = new Set<number>();
@@ -141,9 +144,12 @@ export class Backfiller {
   }
 }
 
-/** Consecutive hours that all have one record, or all have more. */
+/** Consecutive hours that all may be back-filled, or all are not. */
 interface Run {
+  /** Whether the hours have one record, or a bar. */
   readonly isThin: boolean;
+  /** Number of records of all hours. */
+  readonly records: number;
   /** Start of the first hour. */
   readonly fromMs: number;
   /** Start of the last hour. */
@@ -151,14 +157,17 @@ interface Run {
 }
 
 /** Finds runs of recorded hours, oldest first. Each run is read at once. */
-function findRuns({ t, count, length }: Buckets): Run[] {
-  const runs: { isThin: boolean; fromMs: number; lastMs: number }[] = [];
+function findRuns({ t, count, length }: Buckets, barred: ReadonlySet<number>): Run[] {
+  const runs: { -readonly [Key in keyof Run]: Run[Key] }[] = [];
   for (let i = 0; i < length; i++) {
     const hour = t[i]!;
-    const isThin = count[i] === 1;
+    const records = count[i]!;
+    const isThin = records === 1 || barred.has(hour);
     const run = runs.at(-1);
-    if (run?.isThin === isThin && run.lastMs + HOUR_MS === hour) run.lastMs = hour;
-    else runs.push({ isThin, fromMs: hour, lastMs: hour });
+    if (run?.isThin === isThin && run.lastMs + HOUR_MS === hour) {
+      run.lastMs = hour;
+      run.records += records;
+    } else runs.push({ isThin, fromMs: hour, lastMs: hour, records });
   }
   return runs;
 }
@@ -173,6 +182,10 @@ function findHoles(candles: readonly Candle[]): Step[] {
   const { t, s, length } = toColumns(candles);
   for (let i = 0; i < length; i++) steps.add(t[i]!, s[i]!);
   return steps.takeHoles(true);
+}
+
+function toBar({ t, open, high, low, close, volume }: Candle): VenueBar {
+  return { t: epochMs(floorHour(t)), open, high, low, close, volume };
 }
 
 /** Converts candles to closes without volume, because a candle's volume is not the volume since the previous record. */

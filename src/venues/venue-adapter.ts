@@ -96,6 +96,8 @@ export interface VenueAdapter {
   readonly intake?: Intake;
   /** Weight plan of polling. Absent: every configured interval is possible, and polls need no reserved weight. */
   readonly polling?: PollPlan;
+  /** Whether candles are the venue's own: false where they are made of points. Absent: false. */
+  readonly hasOwnCandles?: boolean;
 
   /** Reads the universe: every perpetual, and the largest binary markets by 24 h volume. */
   poll(signal: AbortSignal): Promise<VenuePoll>;

@@ -15,6 +15,7 @@ import type { StreamStatus, TimeWindow, VenueAdapter, VenueStream } from '../../
 export class FakeAdapter implements VenueAdapter {
   readonly venue: VenueId;
   readonly stream: FakeStream | null;
+  hasOwnCandles = false;
   readonly probes = [];
   polls: (() => Promise<VenuePoll>)[] = [];
   books = new Map<string, Book>();

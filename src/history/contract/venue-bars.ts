@@ -1,4 +1,4 @@
-import { type EpochMs, HOUR_MS } from '../../domain/index.ts';
+import { type EpochMs, HOUR_MS, isConsistent } from '../../domain/index.ts';
 import type { SeriesKey, Window } from './series.ts';
 
 /** One whole hour of a market as its venue states it. Prices have the unit of the market's records. */
@@ -47,17 +47,9 @@ export interface VenueBarWriter {
   putBars(series: SeriesKey & { readonly asset: string }, bars: readonly VenueBar[]): Promise<void>;
 }
 
-/** Whether a bar can be: a whole hour, finite prices with open and close from low to high, and no negative volume. */
-export function isPossibleBar({ t, open, high, low, close, volume }: VenueBar): boolean {
-  return (
-    Number.isSafeInteger(t) &&
-    t >= 0 &&
-    t % HOUR_MS === 0 &&
-    Number.isFinite(low) &&
-    Number.isFinite(high) &&
-    [open, close].every((price) => price >= low && price <= high) &&
-    (volume === null || (Number.isFinite(volume) && volume >= 0))
-  );
+/** Whether a bar can be: a candle that agrees with itself, of a whole hour. */
+export function isPossibleBar(bar: VenueBar): boolean {
+  return Number.isSafeInteger(bar.t) && bar.t >= 0 && bar.t % HOUR_MS === 0 && isConsistent(bar);
 }
 
 /** Checks bars that are to be stored. @throws {RangeError} when one is impossible. */

@@ -82,6 +82,32 @@ test('recorded candles are read unchanged', async () => {
   });
 });
 
+test('a candle that contradicts itself is refused alone, and counted', async () => {
+  const whole = { o: '2', h: '3', l: '1', c: '2', v: '4', n: 5 };
+  const contradictions: Partial<typeof whole>[] = [
+    { h: '0.5' },
+    { o: '3.1' },
+    { o: '0.9' },
+    { c: '3.1' },
+    { c: '0.9' },
+    { v: '-1' },
+  ];
+  const rows = [whole, ...contradictions.map((members) => ({ ...whole, ...members })), whole].map(
+    (row, i) => ({ ...row, t: i * HOUR_MS, T: (i + 1) * HOUR_MS - 1, s: 'BTC', i: '1h' }),
+  );
+  const venue = await startLoopbackVenue(() => ({ json: rows }));
+  cleanups.push(() => venue.close());
+  const client = new HyperliquidClient({ url: venue.url, userAgent: 'x' });
+  const now = epochMs(20 * HOUR_MS);
+  const candles = await client.readCandles('BTC', { fromMs: epochMs(0), toMs: now }, now, asking);
+  assert.deepEqual(
+    candles.map(({ t }) => t / HOUR_MS),
+    [0, contradictions.length + 1],
+  );
+  const refused = client.intake.listRefused().map(({ kind, count, at }) => [kind, count, at.row]);
+  assert.deepEqual(refused, [['candle', contradictions.length, 'BTC']]);
+});
+
 test('funding times are rounded down to the hour and pages follow each other', async () => {
   const start = 1_689_620_400_000;
   const venue = await startLoopbackVenue((query) => {

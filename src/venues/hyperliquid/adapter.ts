@@ -46,6 +46,7 @@ export function createHyperliquidAdapter(options: HyperliquidOptions): VenueAdap
     stream,
     probes: [probe(client.infoUrl, options.userAgent)],
     polling: universe,
+    hasOwnCandles: true,
     poll: (signal) => universe.poll(signal),
 
     async readBook(ref, signal): Promise<Book> {

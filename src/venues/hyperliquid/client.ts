@@ -6,6 +6,7 @@ import {
   type FundingRate,
   findTextMember,
   HOUR_MS,
+  isConsistent,
   MINUTE_MS,
   UpstreamError,
 } from '../../domain/index.ts';
@@ -17,7 +18,7 @@ import type { RequestOptions } from '../../upstream/upstream-request.ts';
 import type { WireCounters } from '../../upstream/wire-counters.ts';
 import { findNumber } from '../numbers.ts';
 import type { TimeWindow } from '../venue-adapter.ts';
-import { normaliseCandle } from './normalise-candle.ts';
+import { normaliseCandle, refuseCandle } from './normalise-candle.ts';
 import { OWN_SHARE, OWN_WEIGHT, OWN_WINDOW_MS, WEIGHT } from './request-weights.ts';
 import { findId } from './row-id.ts';
 import * as wire from './wire.ts';
@@ -229,7 +230,9 @@ export class HyperliquidClient {
       for (const row of this.intake.readRows(rows, wire.candle, () => coin)) {
         const isInside = row.t >= window.fromMs && row.t <= window.toMs;
         const candle = isInside ? normaliseCandle(row) : null;
-        if (candle !== null) byStart.set(candle.t, candle);
+        if (candle === null) continue;
+        if (isConsistent(candle)) byStart.set(candle.t, candle);
+        else this.intake.count(refuseCandle(coin, row), true);
       }
       from = end + HOUR_MS - (end % HOUR_MS);
     }

@@ -1,5 +1,7 @@
 import { type Candle, epochMs } from '../../domain/index.ts';
-import type { WireCandle } from './wire.ts';
+import { refuse } from '../../upstream/intake.ts';
+import type { Refusal } from '../../upstream/refusal.ts';
+import { candle, type WireCandle } from './wire.ts';
 
 /** Converts a candle of the venue; null when one of its prices is not above 0. */
 export function normaliseCandle(row: WireCandle): Candle | null {
@@ -7,4 +9,10 @@ export function normaliseCandle(row: WireCandle): Candle | null {
   if (![open, high, low, close].every((price) => Number.isFinite(price) && price > 0)) return null;
   const volume = row.v === null || row.v === undefined ? null : Number(row.v);
   return { t: epochMs(row.t), open, high, low, close, volume, trades: row.n ?? null };
+}
+
+/** Describes a candle that contradicts itself, such as one whose high is below its low. */
+export function refuseCandle(coin: string, row: WireCandle): Refusal {
+  const { name, endpoint } = candle;
+  return refuse(name, 'the candle contradicts itself', { endpoint, row: coin, value: row });
 }

@@ -237,6 +237,32 @@ test('candles of a market that left the live tier come from the historical one',
   assert.match(venue.asked.at(-1) ?? '', /^\/historical\/markets\/RAINNYCM-24FEB-6\/candlesticks\?/);
 });
 
+test('a candle that contradicts itself is refused alone, from either tier, and counted', async (t) => {
+  const answer = universe();
+  const venue = await loopback(t, (url) => {
+    const whole = answer(url);
+    if (!url.pathname.endsWith('/candlesticks') || typeof whole === 'string' || !('json' in whole))
+      return whole;
+    const found = structuredClone(whole.json) as {
+      candlesticks: { price: Record<string, string | null> }[];
+    };
+    for (const { price } of found.candlesticks) {
+      for (const high of ['high', 'high_dollars']) if (price[high] != null) price[high] = '0.0001';
+    }
+    return { json: found };
+  });
+  const adapter = createAdapter(t, venue);
+  await adapter.poll(never);
+  const window = { fromMs: epochMs(1_700_000_000_000), toMs: now };
+  const lists = [highNy, buildKalshiAsset('RAINNYCM-24FEB-6')];
+  for (const ref of lists) assert.deepEqual(await adapter.readCandles(ref, window, never), []);
+  const refused = adapter.intake!.listRefused().map(({ kind, at }) => [kind, at.row]);
+  assert.deepEqual(refused, [
+    ['kalshi candle', 'KXHIGHNY-26JUL19-T80'],
+    ['kalshi historical candle', 'RAINNYCM-24FEB-6'],
+  ]);
+});
+
 test('a long span is requested in parts that the venue accepts', async (t) => {
   const venue = await loopback(t, universe());
   const window = { fromMs: epochMs(now - 9_000 * 3_600_000), toMs: now };

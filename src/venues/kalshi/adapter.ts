@@ -1,5 +1,6 @@
-import { type AssetRef, UpstreamError } from '../../domain/index.ts';
+import { type AssetRef, type Candle, isConsistent, UpstreamError } from '../../domain/index.ts';
 import type { Priority, RateBudget } from '../../upstream/budget.ts';
+import { refuse } from '../../upstream/intake.ts';
 import type { AdapterOptions } from '../adapter-options.ts';
 import { withStated } from '../settling/stated.ts';
 import type { TimeWindow, VenueAdapter } from '../venue-adapter.ts';
@@ -10,6 +11,7 @@ import { readStated } from './stated.ts';
 import { type KalshiKey, TickerStream } from './ticker-stream.ts';
 import { KalshiTrades } from './trades.ts';
 import { Universe } from './universe.ts';
+import { candleRow, historicalCandleRow } from './wire.ts';
 
 export interface KalshiAdapterOptions extends AdapterOptions {
   /** Base address of the API, ending in `/trade-api/v2`. */
@@ -53,6 +55,7 @@ export function createKalshiAdapter(options: KalshiAdapterOptions): VenueAdapter
   return {
     venue: 'kalshi',
     stream,
+    hasOwnCandles: true,
     probes: [
       {
         upstream: 'kalshi',
@@ -113,11 +116,37 @@ async function readCandles(
   const series = universe.getMarketSeries(ref);
   const live = await client.readHourlyCandles({ series, ticker }, window, asking).catch(nullIfNotFound);
   const isArchived = live === null || (live.length === 0 && !universe.isTracked(ref.asset));
-  if (!isArchived) return selectBars(live.map(normaliseCandle), window);
+  const accept = (candle: Candle | null, row: unknown, wire: RowSchema) =>
+    acceptCandle(client.intake, candle, { wire, ticker, row });
+  if (!isArchived)
+    return selectBars(
+      live.map((row) => accept(normaliseCandle(row), row, candleRow)),
+      window,
+    );
   const archived = await client
     .readHistoricalHourlyCandles(ticker, window, asking)
     .catch((error: unknown) => (live === null ? rethrow(error) : (nullIfNotFound(error) ?? [])));
-  return selectBars(archived.map(normaliseHistoricalCandle), window);
+  return selectBars(
+    archived.map((row) => accept(normaliseHistoricalCandle(row), row, historicalCandleRow)),
+    window,
+  );
+}
+
+type RowSchema = Pick<typeof candleRow, 'name' | 'endpoint'>;
+
+/** Returns the candle, or null when it contradicts itself, which is counted. */
+function acceptCandle(
+  intake: KalshiClient['intake'],
+  candle: Candle | null,
+  {
+    wire: { name, endpoint },
+    ticker,
+    row,
+  }: { readonly wire: RowSchema; readonly ticker: string; readonly row: unknown },
+): Candle | null {
+  if (candle === null || isConsistent(candle)) return candle;
+  intake.count(refuse(name, 'the candle contradicts itself', { endpoint, row: ticker, value: row }), true);
+  return null;
 }
 
 function nullIfNotFound(error: unknown): null {
