@@ -3,6 +3,21 @@ import type { EpochMs, SideNames, VenueId, WhyNull } from '../domain/index.ts';
 import type { PriceBlock } from './bundle.ts';
 import type { Stamp } from './versions.ts';
 
+/** What traders read first beside the price, as the venue states it. Members that a kind does not have are null. */
+export interface MarketBlock {
+  readonly volume24hUsd: number | null;
+  readonly openInterestUsd: number | null;
+  /** Resting liquidity of a binary, as its venue counts it. */
+  readonly liquidityUsd: number | null;
+  /** Time when a binary is due to be decided, or its trading ends; null: its venue states neither. */
+  readonly endsAtMs: EpochMs | null;
+  /** Funding of the current hour as a fraction of notional; positive: longs pay. */
+  readonly fundingHourly: number | null;
+  /** Time of the next payment of funding. */
+  readonly nextFundingMs: EpochMs | null;
+  readonly maxLeverage: number | null;
+}
+
 /** The price of one asset and its age, and nothing else. */
 export interface Quote extends Stamp, SideNames {
   readonly asset: string;
@@ -22,6 +37,8 @@ export interface Quote extends Stamp, SideNames {
      */
     readonly historyLastEverMs?: EpochMs | null;
   };
+  /** What the venue states about the market; null: it no longer lists the market. Absent: it was not requested. */
+  readonly market?: MarketBlock | null;
   /** URL of the asset's page at its venue. Absent: the caller asked to leave it out. */
   readonly venueNativeUrl?: string | null;
   /** Reasons of null members, by path. */

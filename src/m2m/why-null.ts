@@ -210,6 +210,12 @@ const BUNDLE_REASONS: NullReasons<Omit<Bundle, 'whyNull'>, BundleFacts> = {
   'tradeHint.suggestedSide': 'balanced',
 };
 
+const ofBinaries =
+  (reason: NullReason) =>
+  ({ isBinary }: Facts): NullReason =>
+    isBinary ? reason : 'not_applicable';
+const ofPerps = ({ isBinary }: Facts): NullReason => (isBinary ? 'not_applicable' : 'not_published');
+
 const QUOTE_REASONS: NullReasons<Omit<Quote, 'whyNull'>, Facts> = {
   ...SIDE_REASONS,
   ...PRICE_REASONS,
@@ -218,6 +224,14 @@ const QUOTE_REASONS: NullReasons<Omit<Quote, 'whyNull'>, Facts> = {
   'price.change24hSource': changeOfQuote,
   'freshness.feedAgeMs': 'no_snapshot',
   'freshness.historyLastEverMs': 'never_recorded',
+  market: absence,
+  'market.volume24hUsd': 'not_published',
+  'market.openInterestUsd': 'not_published',
+  'market.liquidityUsd': ofBinaries('not_published'),
+  'market.endsAtMs': ofBinaries('no_end'),
+  'market.fundingHourly': ofPerps,
+  'market.nextFundingMs': ofPerps,
+  'market.maxLeverage': ofPerps,
   venueNativeUrl: listed,
 };
 

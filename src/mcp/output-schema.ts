@@ -26,6 +26,7 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
   'filters',
   'generatedAt',
   'generatedAtMs',
+  'market',
   'noMeans',
   'ok',
   'params',
@@ -34,6 +35,8 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
   'scope',
   'sides',
   'storeKey',
+  'truncated',
+  'venueNativeUrl',
   'yesMeans',
 ]);
 

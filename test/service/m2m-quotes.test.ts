@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { epochMs, NO_NAMES } from '../../src/domain/index.ts';
+import { buildPerpAsset, epochMs, HOUR_MS, NO_NAMES } from '../../src/domain/index.ts';
 import { ARGENTINA, BTC, binary, ELECTION, HIGH, LIMIT, NOW, perp } from '../support/fixed-feed.ts';
 import { record, startBench } from '../support/service-bench.ts';
+
+const ETH = buildPerpAsset('ETH');
 
 test('bid and ask come from a fresh book when the feed states none, and never from an old one', async (t) => {
   const silent = { ...perp(), bid: null, ask: null };
@@ -97,9 +99,41 @@ test('a quote has the members of its table, no more', async (t) => {
   const wide = (await app.inject('/api/m2m/hl-BTC/quote?activity=true&venueNativeUrl=false')).json();
   assert.equal(wide.freshness.historyLastEverMs, NOW - 1_000);
   assert.equal('venueNativeUrl' in wide, false);
+  assert.equal('market' in wide, false);
   const never = (await app.inject(`/api/m2m/${LIMIT.asset}/quote?activity=1`)).json();
   assert.equal(never.freshness.historyLastEverMs, null);
   assert.deepEqual([never.price.change24hPct, never.price.change24hSource], [null, null]);
+});
+
+test('a quote says on request what traders read beside the price, as far as the venue states it', async (t) => {
+  const { app, feed } = await startBench(t);
+  const market = async (asset: string) => {
+    const quote = (await app.inject(`/api/m2m/${asset}/quote?market=true`)).json();
+    return [quote.market, quote.whyNull];
+  };
+  const endDate = epochMs(NOW + 3 * HOUR_MS);
+  feed.set('hyperliquid', [perp(), perp(ETH, { fundingHourly: null, maxLeverage: null })]);
+  feed.set('kalshi', [binary(HIGH, { endDate, openInterestUsd: 900, liquidityUsd: null })]);
+  const [btc, btcWhy] = await market('hl-BTC');
+  assert.deepEqual(btc, {
+    volume24hUsd: 1_930_000_000,
+    openInterestUsd: 2_477_900_000,
+    liquidityUsd: null,
+    endsAtMs: null,
+    fundingHourly: 0.0000125,
+    nextFundingMs: (Math.floor(NOW / HOUR_MS) + 1) * HOUR_MS,
+    maxLeverage: 40,
+  });
+  assert.equal(btcWhy['market.endsAtMs'], 'not_applicable');
+  const [eth, ethWhy] = await market('hl-ETH');
+  assert.deepEqual([eth.fundingHourly, eth.nextFundingMs, eth.maxLeverage], [null, null, null]);
+  assert.equal(ethWhy['market.nextFundingMs'], 'not_published');
+  const [high, highWhy] = await market(HIGH.asset);
+  assert.deepEqual([high.endsAtMs, high.openInterestUsd, high.fundingHourly], [endDate, 900, null]);
+  assert.deepEqual(
+    [highWhy['market.liquidityUsd'], highWhy['market.maxLeverage']],
+    ['not_published', 'not_applicable'],
+  );
 });
 
 test('a probability is stated in points, in figures and in reasons', async (t) => {

@@ -108,8 +108,8 @@ function assetParts(asset: string): AssetParts {
     title: () => state.newest.value?.name ?? asset,
     view: () => html`${header}
       <div class="grid">
-        ${riskPanel}
         <div class="desk">${chart.panel} ${bookPanel.panel}</div>
+        ${riskPanel}
         <div class="stack">${left}</div>
         <div class="stack">${right}</div>
       </div>`,

@@ -1,11 +1,10 @@
 import { computed } from '@preact/signals-core';
 import type { GetFeedAnswer, GetIndexAnswer } from '../../client/src/index.ts';
-import { getUnits } from '../format/market.ts';
-import { HOUR_MS, MINUTE_MS } from '../format/time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../format/time.ts';
 import { getByVenue, VENUE_IDS, venueTitle } from '../format/venue.ts';
 import type { OpenPage } from '../page.ts';
 import { basisFigure, figure } from '../panels/figure.ts';
-import { PRICE_COLUMNS, priceCell } from '../panels/market/columns.ts';
+import { PRICE_COLUMNS, priceCell, STATED_COLUMNS } from '../panels/market/columns.ts';
 import {
   type EventHead,
   groupByEvent,
@@ -13,18 +12,18 @@ import {
   isMember,
   type MarketLine,
 } from '../panels/market/event-groups.ts';
-import { filterMarkets, type MarketRow, marketRows } from '../panels/market/model.ts';
+import { isGrouped, marketFilters } from '../panels/market/filters.ts';
+import { filterMarkets, listCategories, type MarketRow, marketRows } from '../panels/market/model.ts';
 import { marketName } from '../panels/market/name.ts';
 import { splitNames } from '../panels/market/name-parts.ts';
 import { describeComing } from '../panels/market/sparkline.ts';
 import { panel } from '../panels/panel.ts';
 import { feedHealth, findInterval } from '../panels/recording/lamps.ts';
-import { columnsButton } from '../panels/table/columns-button.ts';
 import { type Column, type Sort, table } from '../panels/table/table.ts';
-import { type Content, html, renderAge, view } from '../panels/view.ts';
+import { type Content, html, renderAge } from '../panels/view.ts';
 import { call } from '../state/calls.ts';
+import { now } from '../state/clock.ts';
 import { goTo, param, setParams } from '../state/location.ts';
-import { isPhone, settings } from '../state/settings.ts';
 
 /** The largest come first and all of them right behind, so that the table is there at once; then the largest more often. */
 const first = call<GetFeedAnswer>('/api/feed?top=100', { everyMs: HOUR_MS });
@@ -47,10 +46,24 @@ const filtered = computed(() =>
     words: param('q') ?? '',
     venue: param('venue'),
     marketClass: param('class'),
+    category: param('category'),
+    ends: findEnds(),
     isFresh: param('fresh') === 'true',
     minBasis: Number(param('basis')) || null,
   }),
 );
+
+/** Minutes, so that the rows are not filtered again every second. */
+const minute = computed(() => Math.floor((now.value ?? 0) / MINUTE_MS) * MINUTE_MS);
+
+const ENDS = { '1h': HOUR_MS, '1d': DAY_MS, '7d': 7 * DAY_MS, '30d': 30 * DAY_MS } as const;
+
+function findEnds() {
+  const spanMs = ENDS[param('ends') as keyof typeof ENDS] ?? null;
+  return spanMs === null ? null : { fromMs: minute.value, toMs: minute.value + spanMs };
+}
+
+const categories = computed(() => listCategories(rows.value));
 
 const sort = computed((): Sort => {
   const [id = '', direction] = (param('sort') ?? '').split('.');
@@ -78,6 +91,7 @@ const COLUMNS: readonly Column<MarketRow>[] = [
     sortBy: ({ venue }) => venue,
   },
   ...PRICE_COLUMNS,
+  ...STATED_COLUMNS,
   {
     id: 'fair',
     title: 'Fair',
@@ -115,27 +129,35 @@ const HEAD_CELLS: Readonly<Record<string, (head: EventHead) => Content>> = {
 };
 const eventAddress = ({ venue, key }: EventHead): string => `/event/${venue}/${encodeURIComponent(key)}`;
 
-const LINE_COLUMNS: readonly Column<MarketLine>[] = COLUMNS.map(({ cell, sortBy, ...column }) => ({
+const toLineColumn = ({ cell, sortBy, ...column }: Column<MarketRow>): Column<MarketLine> => ({
   ...column,
   cell: (line) => (isHead(line) ? (HEAD_CELLS[column.id]?.(line) ?? '') : cell(line)),
   // Heads come when rows are sorted.
   ...(sortBy === undefined ? {} : { sortBy: (line: MarketLine) => (isHead(line) ? null : sortBy(line)) }),
-}));
+});
 
-const isGrouped = () => param('group') === 'event';
+const LINE_COLUMNS = COLUMNS.map(toLineColumn);
+/** Of perpetuals alone: funding and leverage in place of the end and of their one venue. */
+const PERP_COLUMNS = COLUMNS.map((column) => ({
+  ...column,
+  isOptional: ['venue', 'ends', 'liquidity'].includes(column.id),
+})).map(toLineColumn);
+const isOfPerps = () => param('class') === 'perp';
 
 /** Every market of every venue, side by side. */
 export function open(): OpenPage {
-  const markets = table<MarketLine>({
-    label: 'Markets',
-    columns: LINE_COLUMNS,
-    rows: filtered,
-    arrange: (lines) => (isGrouped() ? groupByEvent(lines as readonly MarketRow[]) : lines),
-    rowClass: (line) => (isHead(line) ? 'group' : isMember(line) ? 'member' : ''),
-    sort,
-    onSort: ({ id, isUp }) => setParams({ sort: `${id}${isUp ? '.up' : ''}` }),
-    onOpen: (line) => goTo(isHead(line) ? eventAddress(line) : `/asset/${encodeURIComponent(line.asset)}`),
-  });
+  const createTable = (columns: readonly Column<MarketLine>[]) =>
+    table<MarketLine>({
+      label: 'Markets',
+      columns,
+      rows: filtered,
+      arrange: (lines) => (isGrouped() ? groupByEvent(lines as readonly MarketRow[]) : lines),
+      rowClass: (line) => (isHead(line) ? 'group' : isMember(line) ? 'member' : ''),
+      sort,
+      onSort: ({ id, isUp }) => setParams({ sort: `${id}${isUp ? '.up' : ''}` }),
+      onOpen: (line) => goTo(isHead(line) ? eventAddress(line) : `/asset/${encodeURIComponent(line.asset)}`),
+    });
+  const [ofAll, ofPerps] = [createTable(LINE_COLUMNS), createTable(PERP_COLUMNS)];
   const list = panel<GetFeedAnswer>({
     title: 'Markets',
     guide: 'concepts#a-price-and-its-unit',
@@ -155,94 +177,22 @@ export function open(): OpenPage {
           (venue) => getByVenue<{ readonly fetchedAt: number } | null>(feed, venue)?.fetchedAt ?? 0,
         ),
       ) || null,
-    tools: filters,
+    tools: () =>
+      marketFilters({
+        found: () => filtered.value.length,
+        venues: () => Object.keys(feedHealth.state.value.data?.venues ?? {}),
+        categories: () => categories.value,
+        columns: isOfPerps() ? PERP_COLUMNS : LINE_COLUMNS,
+      }),
     never: () => (rows.value.length === 0 ? 'no venue has answered yet' : null),
     empty: () =>
       filtered.value.length === 0
         ? 'No market passes the filters: use fewer words, or take a filter out.'
         : null,
-    body: () => markets,
+    body: () => (isOfPerps() ? ofPerps : ofAll),
   });
   return {
     title: 'Markets',
     view: () => html`<h1 class="hidden">Markets</h1><div class="grid markets">${list}</div>`,
   };
-}
-
-/** Least distances from fair value: of perpetuals in bps, of probabilities in points. */
-const BASES = [
-  [10, 0.5],
-  [50, 2.5],
-  [200, 10],
-] as const;
-
-const CLASSES = { perp: 'perpetuals', binary: 'binaries', pred: 'outcomes' } as const;
-
-const choose = (name: string) => (event: Event) =>
-  setParams({ [name]: (event.target as HTMLSelectElement).value });
-
-/** Beside the words; on a phone they are in a sheet, so that the rows begin in the first screen. */
-function filters(): Content {
-  return html`<input
-      type="search"
-      data-filter
-      aria-label="words of the market"
-      placeholder="filter  /"
-      maxlength="200"
-      .value=${param('q') ?? ''}
-      @input=${choose('q')}
-    >
-    ${isPhone.value ? html`<button @click=${() => void showFilters()}>filters${countFilters()}</button>` : view(choices)}
-    ${columnsButton('Markets', LINE_COLUMNS)}`;
-}
-
-const countFilters = (): string => {
-  const set = ['venue', 'class', 'fresh', 'basis', 'group'].filter((name) => param(name) !== null).length;
-  return set === 0 ? '' : ` (${set})`;
-};
-
-async function showFilters(): Promise<void> {
-  const { showDialog } = await import('../panels/dialog.ts');
-  showDialog(
-    'Filters',
-    (close) => html`<div class="settings">
-      <h2>Filters</h2>
-      <p class="sheet-choices">${view(choices)}</p>
-      <p><button class="primary" @click=${close}>show ${filtered.value.length}</button></p>
-    </div>`,
-  );
-}
-
-const choices = (): Content => html`${view(venueChoice)}
-    <select aria-label="class" @change=${choose('class')}>
-      <option value="">all classes</option>
-      ${Object.entries(CLASSES).map(([id, name]) => html`<option value=${id} ?selected=${param('class') === id}>${name}</option>`)}
-    </select>
-    <label class="check"
-      ><input
-        type="checkbox"
-        .checked=${param('fresh') === 'true'}
-        @change=${(event: Event) => setParams({ fresh: (event.target as HTMLInputElement).checked || null })}
-      >
-      fresh</label
-    >
-    <button
-      aria-pressed=${isGrouped()}
-      title="outcomes of one question below each other"
-      @click=${() => setParams({ group: isGrouped() ? null : 'event' })}
-    >by event</button>
-    <select aria-label="distance from fair value" @change=${choose('basis')}>
-      <option value="">any basis</option>
-      ${BASES.map(([bps, points]) => html`<option value=${bps} ?selected=${param('basis') === String(bps)}>basis ≥ ${bps} bps, ${points} ${getUnits('probability', settings.value.odds).distance}</option>`)}
-    </select>`;
-
-function venueChoice(): Content {
-  const venues = Object.keys(feedHealth.state.value.data?.venues ?? {});
-  return html`<select
-    aria-label="venue"
-    @change=${(event: Event) => setParams({ venue: (event.target as HTMLSelectElement).value })}
-  >
-    <option value="">all venues</option>
-    ${venues.map((venue) => html`<option value=${venue} ?selected=${param('venue') === venue}>${venueTitle(venue)}</option>`)}
-  </select>`;
 }

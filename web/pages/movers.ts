@@ -1,6 +1,6 @@
 import type { GetMoversAnswer, Mover } from '../../client/src/index.ts';
 import { distanceText, getUnits } from '../format/market.ts';
-import { compact, count, fixed } from '../format/number.ts';
+import { count, fixed } from '../format/number.ts';
 import { MINUTE_MS } from '../format/time.ts';
 import { kindsIn, type PriceUnit } from '../format/venue.ts';
 import type { OpenPage } from '../page.ts';
@@ -156,9 +156,9 @@ function renderMovers(label: string, movers: readonly Mover[], { totals, params 
 /** Number of markets that are left out for their small volume, and the way to see them. */
 function dust(belowVolume: number): Content {
   if (isDustShown())
-    return html`<button @click=${() => setParams({ dust: null })}>leave out markets below ${compact(DUST_USD)} USD</button>`;
+    return html`<button @click=${() => setParams({ dust: null })}>leave out markets below ${count(DUST_USD)} USD</button>`;
   if (belowVolume === 0) return nothing;
-  return html`${count(belowVolume)} with a volume below ${compact(DUST_USD)} USD
+  return html`${count(belowVolume)} with a volume below ${count(DUST_USD)} USD
     ${belowVolume === 1 ? 'is' : 'are'} left out:
     <button @click=${() => setParams({ dust: 'shown' })}>show them</button>`;
 }

@@ -1508,7 +1508,7 @@ export abstract class Operations {
    */
   getQuote(params: GetQuoteParams, options?: CallOptions): Promise<GetQuoteAnswer> {
     return this.readJson(
-      { method: 'GET', path: '/api/m2m/{asset}/quote', query: ['activity', 'venueNativeUrl'] },
+      { method: 'GET', path: '/api/m2m/{asset}/quote', query: ['activity', 'market', 'venueNativeUrl'] },
       { ...params },
       options,
     );

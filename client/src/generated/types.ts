@@ -4106,6 +4106,41 @@ export interface GetQuoteAnswer {
     readonly historyLastEverMs?: number | null;
   };
   /**
+   * What the venue states about the market. Present with `market=true`; null when the venue no
+   * longer lists the asset.
+   */
+  readonly market?: {
+    /** 24 h volume in USD; null when the venue publishes none. */
+    readonly volume24hUsd: number | null;
+    /** Open interest in USD; null when the venue publishes none. */
+    readonly openInterestUsd: number | null;
+    /**
+     * Resting liquidity of a binary in USD, as its venue counts it; null when the asset is a
+     * perpetual, or the venue does not publish it.
+     */
+    readonly liquidityUsd: number | null;
+    /**
+     * When a binary is due to be decided, else when its trading ends. Epoch milliseconds; null when
+     * the asset is a perpetual, or the venue states neither.
+     */
+    readonly endsAtMs: number | null;
+    /**
+     * Funding rate of the current hour as a fraction of notional; positive when longs pay; null when
+     * the asset is a binary, or the venue does not publish it.
+     */
+    readonly fundingHourly: number | null;
+    /**
+     * When funding is paid next: at the end of each hour. Epoch milliseconds; null when fundingHourly
+     * is null.
+     */
+    readonly nextFundingMs: number | null;
+    /**
+     * Highest leverage that the venue allows; null when the asset is a binary, or the venue does not
+     * publish it.
+     */
+    readonly maxLeverage: number | null;
+  } | null;
+  /**
    * Page of the asset on its venue's site; null when the asset is a binary that has left its venue.
    */
   readonly venueNativeUrl?: string | null;
@@ -8250,6 +8285,8 @@ export interface GetQuoteParams {
   readonly asset: string;
   /** Adds `freshness.historyLastEverMs`. Default: false. */
   readonly activity?: boolean;
+  /** Adds `market`. Default: false. */
+  readonly market?: boolean;
   /** false omits `venueNativeUrl`. Default: true. */
   readonly venueNativeUrl?: boolean;
 }

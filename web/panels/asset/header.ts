@@ -10,6 +10,7 @@ import { copy } from '../notice.ts';
 import { findInterval } from '../recording/lamps.ts';
 import { tinted } from '../tint.ts';
 import { type Content, externalLink, html, nothing, renderAge, view } from '../view.ts';
+import { marketFacts } from './market-facts.ts';
 import type { AssetState } from './state.ts';
 
 /** Price, touch, fair value, basis, freshness, and a direction with its reasons. */
@@ -21,6 +22,7 @@ export function assetHeader(state: AssetState): Content {
     <div class="figures">
       ${view(() => bigPrice(state, said.value))}
       ${view(() => figures(state, said.value))}
+      ${marketFacts(state.asset)}
       ${view(() => direction(state))}
       <button class="curl" title=${curl} @click=${() => copy(curl, 'request')}>curl</button>
     </div>

@@ -1,3 +1,6 @@
+import { fixed } from '../../format/number.ts';
+import { age, isoTime } from '../../format/time.ts';
+import { now } from '../../state/clock.ts';
 import { dayChangeFigure, distanceFigure, figure, priceFigure, VENUE_CHANGE } from '../figure.ts';
 import type { Column } from '../table/table-model.ts';
 import { tinted } from '../tint.ts';
@@ -57,3 +60,72 @@ export const PRICE_COLUMNS: readonly Column<MarketRow>[] = [
     sortBy: ({ volume24hUsd }) => volume24hUsd,
   },
 ];
+
+/** What venues state of a market beside its price; which of them are shown at first depends on the class. */
+export const STATED_COLUMNS: readonly Column<MarketRow>[] = [
+  {
+    id: 'interest',
+    title: 'Open int.',
+    unit: 'USD',
+    note: 'Open interest: contracts that are held.',
+    width: 112,
+    cell: ({ openInterestUsd }) => figure('openInterestUsd', openInterestUsd, { whyNull: 'not_published' }),
+    sortBy: ({ openInterestUsd }) => openInterestUsd,
+  },
+  {
+    id: 'liquidity',
+    title: 'Liquidity',
+    unit: 'USD',
+    note: 'Resting in the book, as the venue counts it.',
+    width: 96,
+    isOptional: true,
+    cell: ({ liquidityUsd, unit }) =>
+      figure('liquidityUsd', liquidityUsd, { whyNull: unit === 'usd' ? 'not_applicable' : 'not_published' }),
+    sortBy: ({ liquidityUsd }) => liquidityUsd,
+  },
+  {
+    id: 'ends',
+    title: 'Ends in',
+    note: 'Until it is due to be decided, or its trading ends.',
+    width: 72,
+    cell: ({ endMs, unit }) => endCell(endMs, unit === 'usd' ? 'not_applicable' : 'no_end'),
+    sortBy: ({ endMs }) => endMs,
+  },
+  {
+    id: 'funding',
+    title: 'Funding',
+    unit: '%',
+    note: 'Of the running hour, in percent of notional; positive where longs pay.',
+    width: 88,
+    isOptional: true,
+    cell: ({ fundingHourly, unit }) =>
+      fundingCell(fundingHourly, unit === 'usd' ? 'not_published' : 'not_applicable'),
+    sortBy: ({ fundingHourly }) => fundingHourly,
+  },
+  {
+    id: 'leverage',
+    title: 'Leverage',
+    note: 'The highest that the venue allows.',
+    width: 80,
+    isOptional: true,
+    cell: ({ maxLeverage, unit }) =>
+      maxLeverage === null ? missing(unit === 'usd' ? 'not_published' : 'not_applicable') : `${maxLeverage}×`,
+    sortBy: ({ maxLeverage }) => maxLeverage,
+  },
+];
+
+const missing = (why: string): Content => figure('value', null, { whyNull: why });
+
+function endCell(endMs: number | null, why: string): Content {
+  const nowMs = now.peek();
+  if (endMs === null || nowMs === null) return missing(why);
+  return endMs < nowMs
+    ? html`<span class="muted" title=${isoTime(endMs)}>past</span>`
+    : html`<span title=${isoTime(endMs)}>${age(endMs - nowMs)}</span>`;
+}
+
+function fundingCell(hourly: number | null, why: string): Content {
+  if (hourly === null) return missing(why);
+  const sign = hourly > 0 ? '+' : '';
+  return html`<span title=${`${fixed(hourly * 876_000, 1)} % a year, not compounded`}>${sign}${fixed(hourly * 100, 4)}</span>`;
+}

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { filterMarkets, findSpread, type MarketRow, marketRows } from './model.ts';
+import {
+  filterMarkets,
+  findSpread,
+  listCategories,
+  type MarketRow,
+  marketRows,
+  NO_CATEGORY,
+} from './model.ts';
 
 const binary = (asset: string, changes: Record<string, unknown> = {}) =>
   ({
@@ -69,10 +76,53 @@ test('a spread is null where it would be invented', () => {
 
 test('filters ask for all words, and leave out what they cannot judge', () => {
   const rows = marketRows([feed(1, 0.4)], null) as readonly MarketRow[];
-  const all = { words: '', venue: null, marketClass: null, isFresh: false, minBasis: null };
+  const all = {
+    words: '',
+    venue: null,
+    marketClass: null,
+    category: null,
+    ends: null,
+    isFresh: false,
+    minBasis: null,
+  };
   assert.equal(filterMarkets(rows, all).length, 1);
   assert.equal(filterMarkets(rows, { ...all, words: 'RAIN happen' }).length, 1);
   assert.equal(filterMarkets(rows, { ...all, words: 'rain snow' }).length, 0);
   assert.equal(filterMarkets(rows, { ...all, minBasis: 1 }).length, 0);
   assert.equal(filterMarkets(rows, { ...all, venue: 'kalshi' }).length, 0);
+});
+
+test('markets by category and by end, also those without one', () => {
+  const markets = [
+    binary('pm-sun', { category: 'Weather', endDate: 2_000 }),
+    binary('pm-wind', { category: 'Weather', closeTime: 9_000 }),
+    binary('pm-goal', { category: 'Sports' }),
+    binary('pm-none', { category: null, endDate: 500 }),
+  ];
+  const perps = [{ asset: 'hl-BTC', coin: 'BTC', markPx: 1, impactBid: null, impactAsk: null }] as never;
+  const rows = marketRows(
+    [
+      {
+        hyperliquid: { fetchedAt: 1, total: 1, truncated: false, perps, outcomes: [] },
+        polymarket: { fetchedAt: 1, total: 4, truncated: false, markets },
+      },
+    ],
+    null,
+  );
+  assert.deepEqual(listCategories(rows), ['Weather', 'Sports', NO_CATEGORY]);
+  const find = (changes: object) =>
+    filterMarkets(rows, {
+      words: '',
+      venue: null,
+      marketClass: null,
+      category: null,
+      ends: null,
+      isFresh: false,
+      minBasis: null,
+      ...changes,
+    }).map(({ asset }) => asset);
+  assert.deepEqual(find({ category: 'Weather' }), ['pm-sun', 'pm-wind']);
+  assert.deepEqual(find({ category: 'Nonsense' }), []);
+  assert.deepEqual(find({ category: NO_CATEGORY, marketClass: 'binary' }), ['pm-none']);
+  assert.deepEqual(find({ ends: { fromMs: 1_000, toMs: 9_000 } }), ['pm-sun', 'pm-wind']);
 });

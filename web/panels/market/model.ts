@@ -30,6 +30,14 @@ export interface MarketRow {
   /** Source of the change in the words of the index; null where there is none. */
   readonly changeSource: string | null;
   readonly volume24hUsd: number | null;
+  readonly openInterestUsd: number | null;
+  /** Resting liquidity as the venue counts it; null of perpetuals, and where it publishes none. */
+  readonly liquidityUsd: number | null;
+  /** Funding of the running hour, a fraction of notional, positive where longs pay; null of probabilities. */
+  readonly fundingHourly: number | null;
+  readonly maxLeverage: number | null;
+  /** The venue's category; null of perpetuals, and where it states none. */
+  readonly category: string | null;
   readonly fair: number | null;
   /** Last less fair value: bps of perpetuals, points of probabilities. */
   readonly basis: number | null;
@@ -127,6 +135,11 @@ function perpRow(perp: PerpTicker, venue: string, at: number): Basics {
     spread: findSpread(perp.impactBid, perp.impactAsk, 'usd'),
     change: perp.changePct,
     volume24hUsd: perp.volume24hUsd,
+    openInterestUsd: perp.openInterestUsd,
+    liquidityUsd: null,
+    fundingHourly: perp.fundingHourly,
+    maxLeverage: perp.maxLeverage,
+    category: null,
     at,
     endMs: null,
     status: 'open',
@@ -152,6 +165,11 @@ function binaryRow(market: BinaryTicker, venue: string, marketClass: 'binary' | 
     spread: findSpread(market.yesBid, market.yesAsk, 'probability'),
     change: null,
     volume24hUsd: market.volume24hUsd,
+    openInterestUsd: market.openInterestUsd,
+    liquidityUsd: market.liquidityUsd,
+    fundingHourly: null,
+    maxLeverage: null,
+    category: market.category,
     at,
     endMs: market.endDate ?? market.closeTime ?? null,
     status: market.status,
@@ -184,19 +202,29 @@ export interface MarketFilter {
   readonly venue: string | null;
   readonly marketClass: string | null;
   readonly isFresh: boolean;
+  /** {@link NO_CATEGORY}: those without one. */
+  readonly category: string | null;
+  /** It is due to be decided between these, epoch ms. */
+  readonly ends: { readonly fromMs: number; readonly toMs: number } | null;
   /** Least distance from fair value, bps of perpetuals; of probabilities a point for each 20 of them. */
   readonly minBasis: number | null;
 }
+
+/** Stands in the address for markets without a category. */
+export const NO_CATEGORY = '-';
 
 export function filterMarkets(rows: readonly MarketRow[], filter: MarketFilter): readonly MarketRow[] {
   const words = filter.words
     .toLowerCase()
     .split(/\s+/)
     .filter((word) => word !== '');
-  const { venue, marketClass, isFresh, minBasis } = filter;
+  const { venue, marketClass, category, ends, isFresh, minBasis } = filter;
   return rows.filter((row) => {
     if (venue !== null && row.venue !== venue) return false;
     if (marketClass !== null && row.marketClass !== marketClass) return false;
+    if (category !== null && (row.category ?? NO_CATEGORY) !== category) return false;
+    if (ends !== null && (row.endMs === null || row.endMs < ends.fromMs || row.endMs > ends.toMs))
+      return false;
     if (isFresh && row.isStale) return false;
     if (minBasis !== null && !isFar(row, minBasis)) return false;
     if (words.length === 0) return true;
@@ -206,6 +234,22 @@ export function filterMarkets(rows: readonly MarketRow[], filter: MarketFilter):
 }
 
 const BPS_A_POINT = 20;
+
+/** Categories of the markets, those of most markets first; {@link NO_CATEGORY} is last where binaries have none. */
+export function listCategories(rows: readonly MarketRow[]): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const { category, unit } of rows) {
+    if (category === null && unit === 'usd') continue;
+    const name = category ?? NO_CATEGORY;
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return [...counts]
+    .sort(
+      ([a, many], [b, few]) =>
+        Number(a === NO_CATEGORY) - Number(b === NO_CATEGORY) || few - many || (a < b ? -1 : 1),
+    )
+    .map(([name]) => name);
+}
 
 function isFar({ basis, unit }: MarketRow, leastBps: number): boolean {
   return basis !== null && Math.abs(basis) >= (unit === 'usd' ? leastBps : leastBps / BPS_A_POINT);

@@ -62,8 +62,8 @@ const listColumns = (getShown: () => readonly Mover[]): readonly Column<Mover>[]
     id: 'change',
     title: '24 h',
     note: `Percent of perpetuals, points of probabilities: 2 % to 4 % is a rise by two points, and by 100 %. ${VENUE_CHANGE}`,
-    width: 100,
-    phoneWidth: 100,
+    width: 116,
+    phoneWidth: 112,
     cell: (mover) =>
       html`<span title=${SOURCES[mover.source]}>${dayChangeFigure(getMove(mover), { unit: getUnit(mover), source: mover.source, whyNull: 'no_price' })}</span>`,
     sortBy: getMove,

@@ -36,6 +36,8 @@ const toRules = ({
     q: 'any',
     venue: { oneOf: venues },
     class: { oneOf: ['perp', 'binary', 'pred'] },
+    category: 'any',
+    ends: { oneOf: ['1h', '1d', '7d', '30d'] },
     fresh: { oneOf: ['true'] },
     basis: { least: 0, most: 1e6 },
     group: { oneOf: ['event'] },

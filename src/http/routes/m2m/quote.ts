@@ -26,6 +26,7 @@ export const registerM2mQuote: Registration<QuoteOptions> = (app, { assets, m2m 
         params: Type.Object({ asset: s.assetParam() }),
         querystring: s.queryParams({
           activity: s.bool('Adds `freshness.historyLastEverMs`.', false, { default: false }),
+          market: s.bool('Adds `market`.', false, { default: false }),
           venueNativeUrl: s.bool('false omits `venueNativeUrl`.', true, { default: true }),
         }),
         response: { 200: quoteSchema(), ...s.failures('validation_failed', 'asset_not_found') },

@@ -2914,6 +2914,7 @@ class AsyncOperations:
         asset: str,
         *,
         activity: bool | None = None,
+        market: bool | None = None,
         venue_native_url: bool | None = None,
         timeout: float | None = None,
     ) -> t.GetQuoteAnswer:
@@ -2927,6 +2928,7 @@ class AsyncOperations:
         Args:
             asset: Asset id; letter case does not matter.
             activity: Adds `freshness.historyLastEverMs`.
+            market: Adds `market`.
             venue_native_url: false omits `venueNativeUrl`.
         """
         return cast(
@@ -2935,11 +2937,12 @@ class AsyncOperations:
                 Operation(
                     "GET",
                     "/api/m2m/{asset}/quote",
-                    query=("activity", "venueNativeUrl"),
+                    query=("activity", "market", "venueNativeUrl"),
                 ),
                 {
                     "asset": asset,
                     "activity": activity,
+                    "market": market,
                     "venueNativeUrl": venue_native_url,
                 },
                 timeout,

@@ -4019,6 +4019,10 @@ class GetQuoteAnswer(TypedDict):
     """Current price and its distance from fair value."""
     freshness: GetQuoteAnswerFreshness
     """Age of the data behind the answer."""
+    market: NotRequired[GetQuoteAnswerMarket | None]
+    """What the venue states about the market. Present with `market=true`; null when the venue no
+    longer lists the asset.
+    """
     venueNativeUrl: NotRequired[str | None]
     """Page of the asset on its venue's site; null when the asset is a binary that has left its
     venue.
@@ -4088,6 +4092,37 @@ class GetQuoteAnswerFreshness(TypedDict):
     historyLastEverMs: NotRequired[int | None]
     """Time of the newest stored record. Present with `activity=true`. Epoch milliseconds; null
     when the asset has no record.
+    """
+
+
+class GetQuoteAnswerMarket(TypedDict):
+    """What the venue states about the market. Present with `market=true`; null when the venue no
+    longer lists the asset.
+    """
+
+    volume24hUsd: float | None
+    """24 h volume in USD; null when the venue publishes none."""
+    openInterestUsd: float | None
+    """Open interest in USD; null when the venue publishes none."""
+    liquidityUsd: float | None
+    """Resting liquidity of a binary in USD, as its venue counts it; null when the asset is a
+    perpetual, or the venue does not publish it.
+    """
+    endsAtMs: int | None
+    """When a binary is due to be decided, else when its trading ends. Epoch milliseconds; null
+    when the asset is a perpetual, or the venue states neither.
+    """
+    fundingHourly: float | None
+    """Funding rate of the current hour as a fraction of notional; positive when longs pay; null
+    when the asset is a binary, or the venue does not publish it.
+    """
+    nextFundingMs: int | None
+    """When funding is paid next: at the end of each hour. Epoch milliseconds; null when
+    fundingHourly is null.
+    """
+    maxLeverage: float | None
+    """Highest leverage that the venue allows; null when the asset is a binary, or the venue does
+    not publish it.
     """
 
 

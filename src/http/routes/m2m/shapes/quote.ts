@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
-import type { Quote } from '../../../../m2m/quote.ts';
+import type { MarketBlock, Quote } from '../../../../m2m/quote.ts';
+import { NULL_WHEN } from '../../../schemas/null-when.ts';
 import * as s from '../../../schemas/schema.ts';
 import {
   apiVersionField,
@@ -44,6 +45,41 @@ export const quoteSchema = () =>
           ),
         ),
       }),
+      market: Type.Optional(
+        s.nullable(
+          s.object('What the venue states about the market. Present with `market=true`.', {
+            volume24hUsd: s.nullable(s.num('24 h volume in USD.', 1_930_000_000), NULL_WHEN.notPublished),
+            openInterestUsd: s.nullable(
+              s.num('Open interest in USD.', 2_477_900_000),
+              NULL_WHEN.notPublished,
+            ),
+            liquidityUsd: s.nullable(
+              s.num('Resting liquidity of a binary in USD, as its venue counts it.', 18_300),
+              'the asset is a perpetual, or the venue does not publish it',
+            ),
+            endsAtMs: s.nullable(
+              s.epochMsField('When a binary is due to be decided, else when its trading ends.'),
+              'the asset is a perpetual, or the venue states neither',
+            ),
+            fundingHourly: s.nullable(
+              s.num(
+                'Funding rate of the current hour as a fraction of notional; positive when longs pay.',
+                0.0000125,
+              ),
+              'the asset is a binary, or the venue does not publish it',
+            ),
+            nextFundingMs: s.nullable(
+              s.epochMsField('When funding is paid next: at the end of each hour.'),
+              'fundingHourly is null',
+            ),
+            maxLeverage: s.nullable(
+              s.num('Highest leverage that the venue allows.', 40),
+              'the asset is a binary, or the venue does not publish it',
+            ),
+          } satisfies s.Members<MarketBlock>),
+          'the venue no longer lists the asset',
+        ),
+      ),
       venueNativeUrl: Type.Optional(
         s.nullable(venueNativeUrlField(), 'the asset is a binary that has left its venue'),
       ),
