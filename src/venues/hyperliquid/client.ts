@@ -1,3 +1,4 @@
+// One file: the calls of one address, which share their weights and limits
 import type { Static, TSchema } from 'typebox';
 import {
   type Candle,
