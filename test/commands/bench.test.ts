@@ -76,6 +76,7 @@ const COMMANDS: readonly Command[] = [
   },
   { file: 'bench/fanout/run.ts', args: ['0.3', '200', '2'], until: /\S/, without: NO_REDIS },
   { file: 'bench/first-start.ts', args: ['--rounds', '0', '--cold'], until: /npm cache/ },
+  { file: 'bench/filled-buckets.ts', args: [ROOT], until: /none filled/ },
   { file: 'bench/formats.ts', args: [ROOT, '2000'], until: /read 1000 records/ },
   { file: 'bench/http/history.ts', args: ['1'], until: /\S/, without: NO_PEER },
   {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { epochMs } from '../../src/domain/index.ts';
+import { toColumns } from '../../src/history/columns/columns.ts';
 import { BTC, HIGH, NOW } from '../support/fixed-feed.ts';
 import { record, startBench } from '../support/service-bench.ts';
 
@@ -239,6 +240,36 @@ test('buckets of a calendar begin with the clock of their zone, and state their 
     const answer = await app.inject(`${BASE}/aggregate?${query}`);
     assert.deepEqual([answer.statusCode, answer.json().parameter], [400, parameter], query);
   }
+});
+
+test('buckets of whole hours in which nothing was recorded are of candles of the venue, and say so', async (t) => {
+  const { app, history } = await startBench(t);
+  const hour = Math.floor(NOW / 3_600_000) * 3_600_000 - 7_200_000;
+  const { venue, storeKey, asset } = BTC;
+  const close = { t: epochMs(hour + 3_599_999), p: 5.5, v: null, s: 'backfill' as const };
+  await history.insert({ venue, storeKey, asset }, toColumns([close]));
+  const bar = { t: epochMs(hour), open: 5, high: 7, low: 4, close: 5.5, volume: 9 };
+  await history.putBars({ venue, storeKey, asset }, [bar]);
+  await history.append([{ venue, storeKey, asset, t: epochMs(hour + 3_600_000), p: 6, v: 1, s: 'poll' }]);
+  const get = async (query: string) => (await app.inject(`${BASE}/aggregate?${query}`)).json().buckets;
+  const ohlc = { t: hour, open: 5, high: 7, low: 4, close: 5.5, count: 0 };
+  const recorded = { t: hour + 3_600_000, open: 6, high: 6, low: 6, close: 6, count: 1 };
+  assert.deepEqual(await get('bucketMs=3600000'), [
+    { ...ohlc, volume: 9, vwap: null, filled: true },
+    { ...recorded, volume: 1, vwap: 6 },
+  ]);
+  assert.deepEqual(await get('bucketMs=3600000&op=ohlc'), [{ ...ohlc, filled: true }, recorded]);
+  assert.deepEqual((await get('bucketMs=3600000&op=vwap'))[0], {
+    t: hour,
+    count: 0,
+    volume: 9,
+    vwap: null,
+    filled: true,
+  });
+  const [first] = await get('bucketMs=1800000');
+  assert.deepEqual([first.count, first.high, first.filled], [1, 5.5, undefined]);
+  const [day] = await get('bucket=1d');
+  assert.equal(day.filled, undefined);
 });
 
 test('a bucket without volume has null in its place', async (t) => {

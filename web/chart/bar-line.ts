@@ -5,7 +5,7 @@ import { StepLine } from './step-line.ts';
 /** Bars without a record after which a line of live records ends. */
 const HELD_BARS = 4;
 
-/** The bars that a line joins: all of them, or only those that were filled in, beside candles. */
+/** The bars that a line joins: all of them, or only the thin ones without a range, beside candles. */
 export type LineOf = 'all' | 'thin';
 
 /**
@@ -25,7 +25,10 @@ export function drawBarLine(
   const seen = visibleBars(bars.t, fromMs - reach, toMs + reach);
   if (seen === null) return;
   const holes = gaps.toSorted((a, b) => a.fromMs - b.fromMs);
-  for (const isThin of of === 'thin' ? [true] : [true, false]) drawTone(stage, bars, seen, holes, isThin);
+  const joins =
+    of === 'thin' ? bars.isThin.map((isThin, i) => isThin && bars.isFilled[i] !== true) : bars.isThin;
+  for (const isThin of of === 'thin' ? [true] : [true, false])
+    drawTone(stage, { ...bars, isThin: joins }, seen, holes, isThin);
   stage.ctx.globalAlpha = 1;
 }
 

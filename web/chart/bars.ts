@@ -12,6 +12,8 @@ export interface Bars {
   readonly volume: readonly number[];
   /** Fewer records than half of those that polls make: back-filled, or recorded in part. */
   readonly isThin: readonly boolean[];
+  /** Candles of the venue, where nothing was recorded; these are thin too. */
+  readonly isFilled: readonly boolean[];
   readonly widthMs: number;
 }
 
@@ -23,6 +25,7 @@ export const NO_BARS: Bars = {
   close: [],
   volume: [],
   isThin: [],
+  isFilled: [],
   widthMs: 1,
 };
 
@@ -49,7 +52,11 @@ export function toBars(
     low: column('low'),
     close: column('close'),
     volume: buckets.map(({ volume }) => volume ?? 0),
-    isThin: buckets.map(({ t, count }) => due >= 2 && t + bucketMs <= nowMs && (count ?? 0) < due / 2),
+    isThin: buckets.map(
+      ({ t, count, filled }) =>
+        filled === true || (due >= 2 && t + bucketMs <= nowMs && (count ?? 0) < due / 2),
+    ),
+    isFilled: buckets.map(({ filled }) => filled === true),
     widthMs: bucketMs,
   };
 }
@@ -74,6 +81,7 @@ export function withLivePrice(bars: Bars, price: number, atMs: number): Bars {
     close: [...bars.close.slice(0, keep), price],
     volume: isNew ? [...bars.volume, 0] : bars.volume,
     isThin: isNew ? [...bars.isThin, false] : bars.isThin,
+    isFilled: isNew ? [...bars.isFilled, false] : bars.isFilled,
   };
 }
 
@@ -92,6 +100,7 @@ export function joinedBars(bars: Bars, count: number): Bars {
     close: [] as number[],
     volume: [] as number[],
     isThin: [] as boolean[],
+    isFilled: [] as boolean[],
   };
   let at = -1;
   for (let i = 0; i < bars.t.length; i++) {
@@ -105,6 +114,7 @@ export function joinedBars(bars: Bars, count: number): Bars {
       made.close.push(bars.close[i]!);
       made.volume.push(bars.volume[i]!);
       made.isThin.push(bars.isThin[i]!);
+      made.isFilled.push(bars.isFilled[i]!);
       continue;
     }
     made.high[at] = Math.max(made.high[at]!, bars.high[i]!);
@@ -112,6 +122,7 @@ export function joinedBars(bars: Bars, count: number): Bars {
     made.close[at] = bars.close[i]!;
     made.volume[at] = made.volume[at]! + bars.volume[i]!;
     made.isThin[at] = made.isThin[at] === true && bars.isThin[i] === true;
+    made.isFilled[at] = made.isFilled[at] === true && bars.isFilled[i] === true;
   }
   return { ...made, widthMs };
 }

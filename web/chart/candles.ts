@@ -10,6 +10,12 @@ const MIN_BAR_PX = 1;
 /** Least width of the mark of a thin bar. */
 const THIN_MARK_PX = 4;
 
+/** What a bar is made of: records, fewer of them than polls make, or a candle of the venue. */
+export type BarKind = 'recorded' | 'thin' | 'filled';
+
+const kindOf = ({ isThin, isFilled }: Bars, index: number): BarKind =>
+  isFilled[index] === true ? 'filled' : isThin[index] === true ? 'thin' : 'recorded';
+
 /** Number of bars to join so that each is at least a pixel wide. @param barWidth Device pixels of one bar. */
 export const barsPerPixel = (barWidth: number, scale: number): number =>
   barWidth > 0 ? Math.max(1, Math.ceil((MIN_BAR_PX * scale) / barWidth)) : 1;
@@ -19,19 +25,19 @@ export const barsPerPixel = (barWidth: number, scale: number): number =>
  * times faster than a path that holds them all.
  *
  * @param bars At least a pixel wide each ({@link barsPerPixel}).
- * @param tones Which bars: those that were filled in are a line elsewhere.
+ * @param kinds Which bars: closes that were filled in without a range are a line elsewhere.
  */
 export function drawCandles(
   stage: Stage,
   bars: Bars,
   fromMs: number,
   toMs: number,
-  tones: readonly boolean[] = [true, false],
+  kinds: readonly BarKind[] = ['thin', 'filled', 'recorded'],
 ): void {
   const seen = visibleBars(bars.t, fromMs - bars.widthMs, toMs + bars.widthMs);
   if (seen === null) return;
-  for (const isThin of tones) {
-    for (const isUp of [true, false]) drawDirection(stage, bars, seen, isUp, isThin);
+  for (const kind of kinds) {
+    for (const isUp of [true, false]) drawDirection(stage, bars, seen, isUp, kind);
   }
 }
 
@@ -40,9 +46,11 @@ function drawDirection(
   bars: Bars,
   [first, last]: readonly [number, number],
   isUp: boolean,
-  isThin: boolean,
+  kind: BarKind,
 ): void {
   const { ctx, x, y, scale, colours } = stage;
+  const isThin = kind === 'thin';
+  const alpha = kind === 'recorded' ? 1 : 0.6;
   const pixel = Math.max(1, Math.round(scale));
   const barWidth = x(bars.widthMs) - x(0);
   const hasBody = barWidth >= BODY_FROM_PX * scale;
@@ -56,12 +64,12 @@ function drawDirection(
   // Rising candles are hollow, so that colour is not alone.
   const isHollow = isUp && bodyWidth >= 5 * scale;
   const colour = isUp ? colours.up : colours.down;
-  ctx.globalAlpha = isThin ? 0.6 : 1;
+  ctx.globalAlpha = alpha;
   ctx.fillStyle = colour;
   for (let i = first; i <= last; i++) {
     const open = bars.open[i]!;
     const close = bars.close[i]!;
-    if (close >= open !== isUp || bars.isThin[i] !== isThin) continue;
+    if (close >= open !== isUp || kindOf(bars, i) !== kind) continue;
     const from = x(bars.t[i]!);
     const middle = Math.round(from + barWidth / 2);
     const high = Math.round(y(bars.high[i]!));
@@ -78,7 +86,7 @@ function drawDirection(
     ctx.globalAlpha = 1;
     ctx.fillRect(left + pixel, top + pixel, bodyWidth - 2 * pixel, bottom - top - 2 * pixel);
     ctx.fillStyle = colour;
-    ctx.globalAlpha = isThin ? 0.6 : 1;
+    ctx.globalAlpha = alpha;
   }
   ctx.globalAlpha = 1;
 }

@@ -63,6 +63,7 @@ const BARS: Bars = {
   close: [1, 3],
   volume: [0, 4],
   isThin: [false, false],
+  isFilled: [false, false],
   widthMs: 60,
 };
 
@@ -100,6 +101,24 @@ test('a bar of fewer than half of the records that polls make is thin, but not w
   assert.deepEqual(toBars({ bucketMs: 60_000, buckets }, null, 500_000).isThin, [false, false, false]);
 });
 
+test('candles of the venue are bars that are filled in, whatever the polls', () => {
+  const bucket = { open: 1, high: 2, low: 0, close: 1 };
+  const buckets = [
+    { t: 0, count: 0, filled: true, ...bucket },
+    { t: 60_000, count: 12, ...bucket },
+  ];
+  for (const interval of [5_000, null]) {
+    const { isThin, isFilled } = toBars({ bucketMs: 60_000, buckets }, interval, 500_000);
+    assert.deepEqual(
+      [isThin, isFilled],
+      [
+        [true, false],
+        [true, false],
+      ],
+    );
+  }
+});
+
 test('bars narrower than a pixel are joined, and nothing of their range is lost', () => {
   const joined = joinedBars(
     {
@@ -111,6 +130,7 @@ test('bars narrower than a pixel are joined, and nothing of their range is lost'
       close: [2, 5, 3],
       volume: [1, 2, 3],
       isThin: [true, false, true],
+      isFilled: [false, false, false],
     },
     2,
   );
@@ -122,6 +142,7 @@ test('bars narrower than a pixel are joined, and nothing of their range is lost'
     close: [5, 3],
     volume: [3, 3],
     isThin: [false, true],
+    isFilled: [false, false],
     widthMs: 120,
   });
 });

@@ -226,7 +226,7 @@ class PriceChart implements Chart {
     this.#clipped(u, (stage) => {
       const { fromMs, toMs } = this.#window;
       drawVolume(stage, drawn, fromMs, toMs);
-      drawCandles(stage, drawn, fromMs, toMs, isLine ? [] : [false]);
+      drawCandles(stage, drawn, fromMs, toMs, isLine ? [] : ['filled', 'recorded']);
       drawBarLine(stage, drawn, this.#window, this.#layers, isLine ? 'all' : 'thin');
       drawOver(stage, this.#layers);
     });

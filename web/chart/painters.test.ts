@@ -53,6 +53,7 @@ function bars(count: number): Bars {
     close,
     volume: t.map((_, index) => index % 5),
     isThin: t.map((_, index) => index % 9 === 0),
+    isFilled: t.map((_, index) => index % 18 === 0),
     widthMs: 60,
   };
 }
@@ -82,7 +83,12 @@ for (const [count, scale] of [
 test('bars that touch leave no column of pixels empty', () => {
   const count = 900;
   const { stage, filled } = notedStage(count * 60);
-  const touching = { ...bars(count), volume: Array(count).fill(0), isThin: Array(count).fill(false) };
+  const touching = {
+    ...bars(count),
+    volume: Array(count).fill(0),
+    isThin: Array(count).fill(false),
+    isFilled: Array(count).fill(false),
+  };
   drawCandles(stage, touching, 0, count * 60);
   const columns = new Set<number>();
   for (const [left, , width] of filled) for (let at = left; at < left + width; at++) columns.add(at);
@@ -186,6 +192,7 @@ test('what was filled in by the hour is a line that holds between its records, a
     close: [100, 100, 100, 100],
     volume: [0, 0, 0, 0],
     isThin: [true, true, true, true],
+    isFilled: [false, false, false, false],
     widthMs: minute,
   };
   const window = { fromMs: 0, toMs: 240 * minute };
@@ -212,6 +219,7 @@ test('a filled-in hour that begins before the view is drawn over the whole of it
     close: [100, 110, 120],
     volume: [0, 0, 0],
     isThin: [true, true, true],
+    isFilled: [false, false, false],
     widthMs: minute,
   };
   for (const [from, to] of [
@@ -228,6 +236,34 @@ test('a filled-in hour that begins before the view is drawn over the whole of it
     ];
     assert.ok(left <= 8 && width >= 1_209, `${left} to ${width} of ${from} to ${to}`);
   }
+});
+
+test('a candle of the venue is drawn with its range and fainter, and a filled-in close without one as a line', () => {
+  const { stage } = notedStage(120);
+  const drawn: { readonly alpha: number; readonly height: number }[] = [];
+  const ctx = {
+    globalAlpha: 1,
+    fillRect: (_left: number, _top: number, _width: number, height: number) =>
+      drawn.push({ alpha: ctx.globalAlpha, height }),
+  };
+  const two: Bars = {
+    t: [0, 60],
+    open: [100, 100],
+    high: [150, 150],
+    low: [50, 50],
+    close: [120, 120],
+    volume: [0, 0],
+    isThin: [true, true],
+    isFilled: [true, false],
+    widthMs: 60,
+  };
+  const noted = { ...stage, ctx: ctx as unknown as Stage['ctx'] };
+  drawCandles(noted, two, 0, 120, ['filled', 'recorded']);
+  const tall = drawn.filter(({ height }) => height === 190);
+  assert.deepEqual(tall, [{ alpha: 0.6, height: 190 }], 'one range, of the first bar alone');
+  drawn.length = 0;
+  drawBarLine(noted, two, { fromMs: 0, toMs: 120 }, { gaps: [] }, 'thin');
+  assert.ok(drawn.length > 0 && drawn.every(({ height }) => height < 10));
 });
 
 test('prices, volume and flow share the height, and none stands in the part of another', () => {

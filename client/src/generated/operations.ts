@@ -1261,8 +1261,9 @@ export abstract class Operations {
    *
    * Buckets start at multiples of bucketMs since the Unix epoch, so those of different windows line
    * up: weeks begin on Thursday, days in UTC. `bucket` in place of bucketMs gives the days, weeks
-   * (from Monday on) or months of a time zone. Empty buckets are left out. At most the newest 50,000
-   * are returned.
+   * (from Monday on) or months of a time zone. Empty buckets are left out. With bucketMs of whole
+   * hours, buckets in which nothing was recorded are filled from candles of the venue, where it has
+   * its own: `filled` is true and count 0. At most the newest 50,000 are returned.
    *
    * `GET /api/history/{venue}/{asset}/aggregate`.
    */

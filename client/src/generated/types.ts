@@ -3649,6 +3649,11 @@ export interface GetHistoryAggregateAnswer {
     readonly volume?: number | null;
     /** Volume-weighted price; null when no volume was traded. */
     readonly vwap?: number | null;
+    /**
+     * Present, and true, where nothing was recorded and prices and volume are those of candles of the
+     * venue.
+     */
+    readonly filled?: boolean;
   }[];
   /** Spans that could not be recorded and overlap the window. */
   readonly gaps: Gaps;

@@ -436,3 +436,17 @@ def test_what_is_missing_in_a_table_is_none_in_every_type_of_it() -> None:
     rows = [("a", 1, 1.5, 1795305600000, "a"), (None,) * 5]
     assert _columns(missing, names) == rows
     assert _columns(polars.from_pandas(missing), names) == rows
+
+
+def test_bars_say_whether_they_are_filled() -> None:
+    prices = {"open": 5.0, "high": 7.0, "low": 4.0, "close": 5.5, "vwap": None}
+    buckets = [
+        {"t": 0, **prices, "count": 0, "volume": 9.0, "filled": True},
+        {"t": 3_600_000, **prices, "count": 2, "volume": 1.0},
+    ]
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        return httpx.Response(200, json={"ok": True, "buckets": buckets, "gaps": [], "truncated": False})
+
+    bars = Crosstape("http://service.test", transport=httpx.MockTransport(answer)).ohlcv("hl-BTC", "1h")
+    assert [(bar["filled"], bar["count"], bar["volume"]) for bar in bars] == [(True, 0, 9.0), (False, 2, 1.0)]

@@ -1,5 +1,5 @@
 import type { CalendarBuckets } from '../../history/columns/calendar-buckets.ts';
-import type { Buckets } from '../../history/contract/history-store.ts';
+import type { FilledBuckets } from '../../history/columns/fill-buckets.ts';
 import { TextWriter } from '../../history/formats/text-writer.ts';
 
 /** Operation of a request, which selects the members of a bucket besides its start. */
@@ -17,16 +17,17 @@ const writer = new TextWriter();
 
 /**
  * Formats the buckets from one index up to another as JSON, directly from their columns, each preceded by a comma. NaN
- * becomes null. Buckets of a calendar state their end, because their lengths differ.
+ * becomes null. Buckets of a calendar state their end, because their lengths differ; those of a venue's bars say so.
  */
 export function toBucketRows(
-  buckets: Buckets | CalendarBuckets,
+  buckets: FilledBuckets | CalendarBuckets,
   operation: BucketOperation,
   from: number,
   to: number,
 ): Buffer {
   const named = MEMBERS[operation].map((name) => [name, buckets[name]] as const);
   const all = 'endMs' in buckets ? [['endMs', buckets.endMs] as const, ...named] : named;
+  const isFilled = 'filled' in buckets ? buckets.filled : undefined;
   const columns = all.map(([name, values]) => ({ label: Buffer.from(`,"${name}":`), values }));
   writer.reset();
   for (let i = from; i < to; i++) {
@@ -38,7 +39,7 @@ export function toBucketRows(
       if (Number.isFinite(value)) writer.number(value);
       else writer.ascii('null');
     }
-    writer.ascii('}');
+    writer.ascii(isFilled?.[i] === 1 ? ',"filled":true}' : '}');
   }
   return writer.toBuffer();
 }

@@ -19,6 +19,10 @@ export interface Readout {
   readonly spoken: () => string;
 }
 
+function thinText(isFilled: boolean): string {
+  return isFilled ? 'candle of the venue: nothing was recorded' : 'filled in: fewer records than polls make';
+}
+
 export function createReadout(bars: ReadonlySignal<Bars>, unit: 'usd' | 'probability'): Readout {
   const chosen = signal<number | null>(null);
   const writePrice = (price: number | undefined) =>
@@ -45,7 +49,7 @@ export function createReadout(bars: ReadonlySignal<Bars>, unit: 'usd' | 'probabi
       <span class="muted">${dayTime(at, settings.value.zone)}</span>
       <span>O ${writePrice(value.open[index])}</span><span>H ${writePrice(value.high[index])}</span><span>L ${writePrice(value.low[index])}</span
       ><span>C ${writePrice(value.close[index])}</span><span>V ${volume === 0 ? '–' : compact(volume)}</span>
-      ${value.isThin[index] === true ? html`<span class="muted">filled in: fewer records than polls make</span>` : nothing}
+      ${value.isThin[index] === true ? html`<span class="muted">${thinText(value.isFilled[index] === true)}</span>` : nothing}
       ${legend({ atMs: at, widthMs: value.widthMs })}
     </p>`;
     },

@@ -143,7 +143,7 @@ export interface RecordingGap {
 }
 
 export interface LaneOptions {
-  readonly buckets: readonly { readonly t: number; readonly count?: number }[];
+  readonly buckets: readonly { readonly t: number; readonly count?: number; readonly filled?: boolean }[];
   readonly gaps: readonly Gap[];
   /** First record of the series; null when there is none. */
   readonly recordedFromMs: number | null;
@@ -162,7 +162,8 @@ export function buildLane(options: LaneOptions): {
   readonly gaps: readonly RecordingGap[];
 } {
   const { buckets, recordedFromMs, fromMs, bucketMs, nowMs, intervalMs } = options;
-  const counts = new Map(buckets.map(({ t, count }) => [t, count ?? 0]));
+  // A candle of the venue counts as the close that it has: an hour that was filled in is none that was lost.
+  const counts = new Map(buckets.map(({ t, count, filled }) => [t, filled === true ? 1 : (count ?? 0)]));
   const counted = Array.from({ length: options.cells }, (_, index) => {
     const start = fromMs + index * bucketMs;
     const end = start + bucketMs;

@@ -65,7 +65,7 @@ class Crosstape(Operations):
     def ohlcv(
         self, asset: str, every: Width = "1h", start: Time | None = None, end: Time | None = None
     ) -> Ohlcv:
-        """Bars of an asset: open, high, low, close, volume. Hours without a record have no bar.
+        """Bars of an asset: open, high, low, close, volume. Where nothing was recorded a bar is ``filled``, or not there.
 
         Args:
             every: Width of a bar: ``1m``, ``5m``, ``1h``, ``1d``, or milliseconds.

@@ -40,10 +40,16 @@ class Bar(TypedDict):
     """Traded volume; None when no record has a volume."""
     vwap: float | None
     """Volume-weighted price; None when no volume was traded."""
+    filled: bool
+    """Whether nothing was recorded, and prices and volume are those of candles of the venue; ``count`` is 0."""
 
 
 class Ohlcv:
-    """Bars, oldest first. Where nothing was recorded there is no bar: nothing is filled in."""
+    """Bars, oldest first.
+
+    Where nothing was recorded there is no bar, unless bars are whole hours wide and the venue has candles of its own:
+    such a bar is ``filled``.
+    """
 
     def __init__(self, asset: str, every_ms: int, bars: list[Bar], gaps: list[t.Gap]):
         self.asset = asset
@@ -74,16 +80,18 @@ class Ohlcv:
         return f"<{len(self.bars)} bars of {self.asset}, {self.every_ms} ms each>"
 
     def df(self, library: Library | None = None, *, title_case: bool = False) -> Any:
-        """A table: begin of the bar as ``time`` in UTC (in pandas the index), open, high, low, close, volume.
+        """A table: begin of the bar as ``time`` in UTC (in pandas the index), open, high, low, close, volume, filled.
 
         Args:
-            title_case: ``Open``, ``High`` … as backtesting.py and mplfinance want them.
+            title_case: ``Open``, ``High`` … as backtesting.py and mplfinance want them, without ``filled``.
         """
         names = ("open", "high", "low", "close", "volume")
         columns: dict[str, list[Any]] = {"t": [bar["t"] for bar in self.bars]}
         for name in names:
             columns[name.title() if title_case else name] = [bar.get(name) for bar in self.bars]
-        return frame_from_columns(columns, choose_library(library))
+        if not title_case:
+            columns["filled"] = [bar["filled"] for bar in self.bars]
+        return frame_from_columns(columns, choose_library(library), flags=("filled",))
 
     def _repr_html_(self) -> str | None:
         """The table as its library shows it in Jupyter; None, and so the short form, where none is installed."""
@@ -109,8 +117,8 @@ def read_bars(
 
     while True:
         answer = yield asking(end)
-        # Asked for with `op="all"`, each has every member.
-        buckets = cast("list[Bar]", answer["buckets"])
+        # Asked for with `op="all"`, each has every member but `filled`, which is there where it is true.
+        buckets = [cast("Bar", {"filled": False, **bucket}) for bucket in answer["buckets"]]
         parts.append(buckets)
         for gap in answer["gaps"]:
             gaps[gap["fromMs"], gap["toMs"]] = gap

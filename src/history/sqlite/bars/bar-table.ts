@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
 import { cutPage, encodeCursor, epochMs, type Recorder } from '../../../domain/index.ts';
+import { createLastUsed } from '../../../scheduling/last-used.ts';
 import { prepareRows } from '../../../storage/sqlite/row-statement.ts';
 import type { CorruptBlock } from '../../contract/corrupt-block.ts';
 import { decodeBarCursor } from '../../contract/cursor.ts';
@@ -35,6 +36,9 @@ interface BarRow {
   readonly crc: number;
 }
 
+/** Maximum number of decoded blocks in memory, up to 1,024 bars each: together about 10 MB. */
+const MAX_LATELY = 128;
+
 /** Table that is added to files of format 2 that lack it; older versions ignore it. */
 const TABLE = `
   CREATE TABLE IF NOT EXISTS bar (
@@ -63,6 +67,10 @@ export function hasBars(db: DatabaseSync): boolean {
 export class BarTable {
   readonly #damage: Damage;
   readonly #statements: LateStatements<ReturnType<typeof prepareAll>>;
+  /** Decoded blocks by place, valid while the checksum of their row is the same. */
+  readonly #lately = createLastUsed<string, { readonly crc: number; readonly bars: readonly VenueBar[] }>(
+    MAX_LATELY,
+  );
 
   constructor(db: DatabaseSync, damage: Damage) {
     this.#statements = new LateStatements(db, { has: hasBars, prepare: prepareAll }, 'table of bars');
@@ -73,7 +81,11 @@ export class BarTable {
     const from = fromMs ?? Number.MIN_SAFE_INTEGER;
     const to = toMs ?? Number.MAX_SAFE_INTEGER;
     const rows = this.#statements.open()?.find.all(venue, storeKey, to, from) ?? [];
-    return rows.flatMap((row) => this.#read(row).filter(({ t }) => t >= from && t <= to)).map(toVenueBar);
+    return rows.flatMap((row) => {
+      const bars = this.#readLately(row);
+      const isWhole = row.from_ms >= from && row.to_ms <= to;
+      return isWhole ? bars : bars.filter(({ t }) => t >= from && t <= to);
+    });
   }
 
   /** Lists bars page by page. @throws {CursorError} when the cursor is not one of this list. */
@@ -138,6 +150,16 @@ export class BarTable {
   /** Reads every row, and notes damage. */
   verify(): void {
     for (const row of this.#statements.open()?.all.iterate() ?? []) this.#read(row);
+  }
+
+  /** Reads the bars of a row, which are kept for the next reader: a page asks for the same hours again and again. */
+  #readLately(row: BarRow): readonly VenueBar[] {
+    const place = toPlace(row);
+    const known = this.#lately.get(place);
+    if (known?.crc === row.crc) return known.bars;
+    const bars = this.#read(row).map(toVenueBar);
+    this.#lately.set(place, { crc: row.crc, bars });
+    return bars;
   }
 
   #list(row: BarRow): BarOfSeries[] {

@@ -1,5 +1,6 @@
 import type { EpochMs } from '../../../domain/index.ts';
 import { aggregateByCalendar, type Calendar } from '../../../history/columns/calendar-buckets.ts';
+import { aggregateFilled } from '../../../history/columns/fill-buckets.ts';
 import { describeCoverage, readSpan } from '../../../history/contract/coverage.ts';
 import type { AggregateOptions, HistoryReader } from '../../../history/contract/history-store.ts';
 import type { SeriesKey } from '../../../history/contract/series.ts';
@@ -32,7 +33,7 @@ export async function prepareAggregate(
 ): Promise<PreparedBody> {
   const buckets =
     calendar === null
-      ? await history.aggregate(key, options)
+      ? await aggregateFilled(history, key, options)
       : await aggregateByCalendar(history, key, { ...options, calendar, partMs: options.bucketMs });
   const { entry, gaps } = await readSpan(history, key, options, now);
   const coverage = describeCoverage({ window: options, entry, gaps, now });

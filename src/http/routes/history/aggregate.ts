@@ -37,7 +37,7 @@ export const registerAggregate: Registration<AggregateRouteOptions> = (app, { cl
         operationId: 'getHistoryAggregate',
         summary: 'Price history of one asset in buckets',
         description:
-          'Buckets start at multiples of bucketMs since the Unix epoch, so those of different windows line up: weeks begin on Thursday, days in UTC. `bucket` in place of bucketMs gives the days, weeks (from Monday on) or months of a time zone. Empty buckets are left out. At most the newest 50,000 are returned.',
+          'Buckets start at multiples of bucketMs since the Unix epoch, so those of different windows line up: weeks begin on Thursday, days in UTC. `bucket` in place of bucketMs gives the days, weeks (from Monday on) or months of a time zone. Empty buckets are left out. With bucketMs of whole hours, buckets in which nothing was recorded are filled from candles of the venue, where it has its own: `filled` is true and count 0. At most the newest 50,000 are returned.',
         tags: ['history'],
         params: seriesParams(),
         querystring: s.queryParams({

@@ -3604,6 +3604,10 @@ class GetHistoryAggregateAnswerBucket(TypedDict):
     """Traded volume; null when no record has a volume."""
     vwap: NotRequired[float | None]
     """Volume-weighted price; null when no volume was traded."""
+    filled: NotRequired[bool]
+    """Present, and true, where nothing was recorded and prices and volume are those of candles of
+    the venue.
+    """
 
 
 class GetHistoryAnswer(TypedDict):

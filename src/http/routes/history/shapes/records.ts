@@ -95,6 +95,12 @@ export const aggregateSchema = s.object('Buckets.', {
         count: Type.Optional(s.int('Number of records.', 720)),
         volume: Type.Optional(s.nullable(s.num('Traded volume.', 812.4), 'no record has a volume')),
         vwap: Type.Optional(s.nullable(s.num('Volume-weighted price.', 87_180.2), 'no volume was traded')),
+        filled: Type.Optional(
+          s.bool(
+            'Present, and true, where nothing was recorded and prices and volume are those of candles of the venue.',
+            true,
+          ),
+        ),
       },
     ),
   ),
