@@ -2,6 +2,7 @@ import { signal } from '@preact/signals-core';
 import type { GetBalanceAnswer, GetUsageAnswer, RedeemVoucherAnswer } from '../../client/src/index.ts';
 import { count, microUsd } from '../format/number.ts';
 import type { OpenPage } from '../page.ts';
+import { balanceDaysPanel, usageDaysPanel } from '../panels/account/days.ts';
 import { addressPanel, walletPanel } from '../panels/account/deposits.ts';
 import { keysPanel } from '../panels/account/keys.ts';
 import { balanceCall, ledgerPanel } from '../panels/account/ledger.ts';
@@ -22,6 +23,8 @@ export function open(): OpenPage {
   const panels = [
     balancePanel(),
     usagePanel(),
+    usageDaysPanel(),
+    balanceDaysPanel(),
     keysPanel(),
     ledgerPanel(),
     redeemPanel(),

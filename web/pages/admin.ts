@@ -6,6 +6,7 @@ import type { OpenPage } from '../page.ts';
 import { debtsPanel } from '../panels/admin/debts.ts';
 import { depositsPanel } from '../panels/admin/deposits.ts';
 import { keysPanel } from '../panels/admin/keys.ts';
+import { revenuePanel } from '../panels/admin/revenue.ts';
 import { reviewPanel } from '../panels/admin/review.ts';
 import { showDialog } from '../panels/dialog.ts';
 import { say } from '../panels/notice.ts';
@@ -23,7 +24,15 @@ const flagsCall = call<GetFlagsAnswer>('/api/admin/flags', { everyMs: EVERY_MS, 
 
 /** How is the service set up, and what does it hold? */
 export function open(): OpenPage {
-  const panels = [flagsPanel(), treasuryPanel(), reviewPanel(), debtsPanel(), keysPanel(), depositsPanel()];
+  const panels = [
+    flagsPanel(),
+    treasuryPanel(),
+    revenuePanel(),
+    reviewPanel(),
+    debtsPanel(),
+    keysPanel(),
+    depositsPanel(),
+  ];
   const form = tokenForm();
   return {
     title: 'Admin',

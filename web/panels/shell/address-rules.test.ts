@@ -29,7 +29,7 @@ test('a value is named with what it may be, and no longer than a line', () => {
     ['capital', 'feeBps.kalshi', 'feeBps.nasdaq'],
   );
   // No member of an object's own is one of an address.
-  assert.deepEqual(check('/account?constructor=1'), [
+  assert.deepEqual(check('/bot?constructor=1'), [
     ['constructor', 'this page does not know “constructor”: it takes none'],
   ]);
 });

@@ -53,6 +53,8 @@ const toRules = ({
     vs: 'any',
     at: 'time',
   },
+  account: { days: { oneOf: ['30', '90', '365'] } },
+  admin: { days: { oneOf: ['30', '90', '365'] } },
   event: { span: { oneOf: ['1d', '7d', '30d'] } },
   disagreement: {
     capital: { least: 1, most: 1e9 },

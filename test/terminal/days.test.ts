@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import { axeFindings } from './barriers.ts';
+import { SKIPPED } from './browser.ts';
+import { terminalStand, until } from './stand.ts';
+
+const ADMIN_TOKEN = 'admin-token-of-the-tests-of-day-pictures';
+
+describe('pictures of days', { skip: SKIPPED }, () => {
+  const stand = terminalStand({ env: { CROSSTAPE_ADMIN_TOKEN: ADMIN_TOKEN } });
+  let key = '';
+
+  const send = async (path: string, body: unknown) => {
+    const response = await fetch(stand.service.app.apiUrl + path, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${ADMIN_TOKEN}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    assert.equal(response.status, 200, path);
+    return (await response.json()) as { readonly rawKey: string };
+  };
+
+  before(async () => {
+    key = (await send('/api/account/keys', { tier: 'pro', owner: 'owner_1' })).rawKey;
+    await send('/api/account/credit', { owner: 'owner_1', usd: 25, ref: 'welcome' });
+  });
+
+  test('the account shows requests and balance of each day, as many as the address asks for', async (t) => {
+    const { page, faults } = await stand.blank(t, { viewport: { width: 1440, height: 1_600 } });
+    await page.addInitScript(`sessionStorage.setItem('crosstape.key', ${JSON.stringify(key)})`);
+    await page.goto(`${stand.service.app.apiUrl}/account`, { waitUntil: 'commit' });
+    const balance = page.getByRole('region', { name: 'Balance by day' });
+    await balance.getByRole('img', { name: /balance by day, .* last 25\.000000/ }).waitFor();
+    assert.equal(await balance.locator('.day-bars g').count(), 30);
+    const today = new Date().toISOString().slice(0, 10);
+    assert.equal(await balance.locator('.day-bars g title').last().textContent(), `${today}: 25.000000 USD`);
+    await balance.getByRole('button', { name: '90 d' }).click();
+    await until(
+      page,
+      `document.querySelectorAll('[aria-labelledby=panel-balance-by-day] .day-bars g').length === 90`,
+    );
+    assert.match(page.url(), /days=90/);
+    // Without billing and gating nothing is counted, and the picture says so.
+    await page.getByText('none was made yet').waitFor();
+    assert.deepEqual(await axeFindings(page), []);
+    assert.deepEqual(faults, []);
+  });
+
+  test('the operator sees revenue by day, and corrections apart from it', async (t) => {
+    const { page, faults } = await stand.blank(t, { viewport: { width: 1440, height: 1_600 } });
+    await page.goto(`${stand.service.app.apiUrl}/admin`, { waitUntil: 'commit' });
+    await page.getByLabel('Admin token').fill(ADMIN_TOKEN);
+    await page.getByRole('button', { name: 'use it' }).click();
+    const revenue = page.getByRole('region', { name: 'Revenue by day' });
+    await revenue.getByRole('img', { name: /revenue by day/ }).waitFor();
+    await revenue.getByText('credited by hand, no revenue').waitFor();
+    assert.equal(await revenue.locator('.day-bars g').count(), 30);
+    assert.deepEqual(await axeFindings(page), []);
+    assert.deepEqual(faults, []);
+  });
+});
