@@ -83,9 +83,11 @@ export class CrosstapeClient extends Operations {
     params: Params,
     options?: StreamOptions,
   ): AsyncGenerator<StreamEvent<Frame>, void, undefined> {
-    const { url, headers } = prepare(this.#getUrl(operation), operation, params);
+    const { url, headers, body } = prepare(this.#getUrl(operation), operation, params);
     const connect = async (lastEventId: string, signal: AbortSignal): Promise<Response> => {
       const response = await this.#send(url, {
+        method: operation.method,
+        body,
         // No cache of a browser may answer or keep a stream.
         cache: 'no-store',
         headers: {

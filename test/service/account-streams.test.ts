@@ -2,13 +2,14 @@ import assert from 'node:assert/strict';
 import { get, type IncomingHttpHeaders } from 'node:http';
 import { type TestContext, test } from 'node:test';
 import { pino } from 'pino';
+import type { VenueGrant } from '../../src/accounts/keys/keys.ts';
 import { LedgerUnavailableError } from '../../src/billing/ledger/ledger.ts';
 import type { Posting } from '../../src/billing/ledger/posting.ts';
 import { microUsd } from '../../src/domain/index.ts';
 import { testAccounts } from '../support/account-bench.ts';
 import type { ApiChanges } from '../support/api-server.ts';
 import { ledgerSteps } from '../support/ledger-steps.ts';
-import { type LiveBench, STREAMED, startLive, turn } from '../support/live-streams.ts';
+import { type LiveBench, REFRESHED, STREAMED, startLive, turn } from '../support/live-streams.ts';
 import { ManualClock } from '../support/markets.ts';
 
 const STREAM = `/api/asset/${STREAMED.asset}/stream`;
@@ -27,6 +28,7 @@ async function start(
   credited: number,
   env: NodeJS.ProcessEnv = {},
   changes: ApiChanges = {},
+  venues: VenueGrant = 'all',
 ) {
   const wall = new ManualClock();
   const { accounts, sets } = await testAccounts(t, { env, clock: wall.read, now: () => 1_000_000 });
@@ -40,15 +42,15 @@ async function start(
     owner: 'alice',
     tier,
     label: null,
-    venues: 'all',
+    venues,
     expiresAt: null,
   });
   if (credited > 0) {
     const by = { address: 'test', action: 'credit', target: 'alice', detail: null };
     await accounts.operator.credit({ owner: 'alice', amount: microUsd(credited), ref: 'start' }, by);
   }
-  const open = async (path: string) => {
-    const client = await live.open(path, { 'x-api-key': rawKey });
+  const open = async (path: string, body?: object) => {
+    const client = await live.open(path, { 'x-api-key': rawKey }, body);
     assert.equal(client.response.statusCode, 200);
     return client;
   };
@@ -85,6 +87,43 @@ test('a price stream costs its price once per connect, other streams nothing', a
     ],
   );
   for (const client of [other, second]) client.close();
+});
+
+test('a stream of many assets costs one price and one slot, by GET and by POST', async (t) => {
+  const { open, refused, balance } = await start(t, 'pro', 10_000, { CROSSTAPE_TIER_PRO_STREAMS: '2' });
+  const assets = [STREAMED.asset, REFRESHED.asset];
+  await open(`/api/stream?assets=${assets}&kinds=quote,flow`);
+  assert.equal(await balance(), 9_000);
+  await open('/api/stream', { assets });
+  assert.equal(await balance(), 8_000);
+  const { status, body } = await refused(`/api/stream?assets=${assets}`);
+  assert.deepEqual([status, body.error], [429, 'too_many_streams']);
+  assert.equal(await balance(), 8_000);
+});
+
+test('a stream of many assets needs the feature of live prices', async (t) => {
+  const { refused } = await start(t, 'free', 0);
+  const { status, body } = await refused('/api/stream?assets=hl-BTC');
+  assert.deepEqual([status, body.error], [402, 'tier_required']);
+});
+
+test('a key for some venues is refused the assets of others, wherever they are named', async (t) => {
+  const { app, rawKey, open, balance } = await start(t, 'pro', 10_000, {}, {}, ['kalshi']);
+  const headers = { 'x-api-key': rawKey };
+  const assets = [REFRESHED.asset, STREAMED.asset];
+  const calls = [
+    { url: `/api/stream?assets=${assets}` },
+    { url: `/api/stream?assets=${assets},hl-NOPE&partial=true` },
+    { method: 'POST' as const, url: '/api/stream', payload: { assets } },
+    { method: 'POST' as const, url: '/api/stream', payload: { assets: [...assets, 'x'], partial: true } },
+  ];
+  for (const call of calls) {
+    const response = await app.inject({ ...call, headers });
+    assert.deepEqual([response.statusCode, response.json().error], [403, 'venue_not_entitled'], call.url);
+  }
+  assert.equal(await balance(), 10_000);
+  await open(`/api/stream?assets=${REFRESHED.asset}`);
+  await open('/api/stream', { assets: [REFRESHED.asset] });
 });
 
 test('too little balance is 402 before any byte of the stream, and uses up the rate alone', async (t) => {

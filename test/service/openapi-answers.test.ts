@@ -64,7 +64,7 @@ const HOW_TO_CALL =
   'a call that its examples do not give is a line of REQUESTS in test/support/described-calls.ts; a status that cannot come is no part of its schema';
 
 test('every operation and status of the document, streams included, answers as it describes', {
-  timeout: 240_000,
+  timeout: 480_000,
 }, async (t) => {
   const service = await startSimulatedService(t, {
     env: SECRETS,
@@ -127,12 +127,15 @@ test('every operation and status of the document, streams included, answers as i
         answers.take(operation, await main('GET', buildCall(operation, world, asset)));
       }
     }
-    for (const path of ['/api/m2m/batch', '/api/backfill']) {
+    for (const path of ['/api/m2m/batch', '/api/backfill', '/api/stream']) {
       const ofMany = answers.find('POST', path);
       const call = buildCall(ofMany, world);
-      await expect(main, ofMany, 200, call);
+      if (!isStream(ofMany)) await expect(main, ofMany, 200, call);
       await expect(main, ofMany, 413, { ...call, body: { assets: ['x'.repeat(70_000)] } });
-      await expect(main, ofMany, 415, { ...call, headers: { 'content-type': 'text/csv' } });
+      await expect(main, ofMany, 415, {
+        ...call,
+        headers: { ...call.headers, 'content-type': 'text/csv' },
+      });
     }
     const snapshot = answers.find('POST', '/api/alerts/stale/snapshot');
     await expect(main, snapshot, 200, buildCall(snapshot, world));
@@ -155,23 +158,25 @@ test('every operation and status of the document, streams included, answers as i
         '/api/history/merged': '?assets=hl-BTC,hl-NOPE',
         '/api/export/manifest': '?assets=hl-NOPE',
         '/api/export/{file}': '?assets=hl-NOPE',
+        '/api/stream': call.body === undefined ? '?assets=hl-NOPE' : '',
       };
+      const body = call.body === undefined ? {} : { body: { assets: ['hl-NOPE'] } };
       const url = `${call.url.split('?')[0]}${inQuery[operation.path] ?? call.url.replace(/^[^?]*/, '')}`;
-      await expect(main, operation, 404, { ...call, url });
+      await expect(main, operation, 404, { ...call, url, ...body });
     }
   });
 
   await t.test('frames of streams, and the stream above the limit', async (st) => {
     for (const operation of operations.filter(isStream)) {
       const base = operation.server === 'bot' ? service.app.botUrl : service.app.apiUrl;
-      const { url, headers = {} } = buildCall(operation, world);
+      const { url, headers = {}, body } = buildCall(operation, world);
       const open: SseClient[] = [];
       // Streams of one address are limited in each process; the proxy gives all of them as many.
       const processes = operation.server === 'main' ? Math.max(1, API_PROCESSES) : 1;
       for (let i = 0; i < 4 * processes; i++) {
         // Behind a proxy the streams of the operation before end at the process a moment after their reader has gone.
         await eventually(async () => {
-          const client = await SseClient.open(base + url, { ...headers });
+          const client = await SseClient.open(base + url, { ...headers }, body as object | undefined);
           st.after(() => client.close());
           if (client.response.statusCode === 429) return false;
           open.push(client);
@@ -186,7 +191,11 @@ test('every operation and status of the document, streams included, answers as i
         const type = fields['content-type'] ?? '';
         answers.take(operation, { status: statusCode, type, text: JSON.stringify(data) }, data);
       }
-      await expect(sendAs(operation), operation, 429, { url, headers });
+      await expect(sendAs(operation), operation, 429, {
+        url,
+        headers,
+        ...(body === undefined ? {} : { body }),
+      });
       for (const client of open) client.close();
       await eventually(
         () => open.every(({ response }) => response.destroyed),

@@ -1,4 +1,4 @@
-import { get, type IncomingMessage } from 'node:http';
+import { type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
 import { createParser } from 'eventsource-parser';
@@ -30,7 +30,8 @@ export interface LiveBench {
   /** Gives the venue a new poll result with that running total of volume. */
   poll(price: number, volumeCounter: number | null): void;
   readonly bookReads: () => number;
-  open(path: string, headers?: Record<string, string>): Promise<SseClient>;
+  /** @param body Sent by POST; absent: the stream is a GET. */
+  open(path: string, headers?: Record<string, string>, body?: object): Promise<SseClient>;
 }
 
 /** The whole server on loopback over a feed that the test moves, with timers that the test fires. */
@@ -138,8 +139,8 @@ export async function startLive(t: TestContext, changes: ApiChanges = {}): Promi
       if (snapshot !== null) for (const listener of snapshotListeners) listener(snapshot);
     },
     bookReads: () => bookReads,
-    open: async (path, headers = {}) => {
-      const client = await SseClient.open(`${url}${path}`, headers);
+    open: async (path, headers = {}, body) => {
+      const client = await SseClient.open(`${url}${path}`, headers, body);
       t.after(() => client.close());
       return client;
     },
@@ -192,9 +193,18 @@ export class SseClient {
     });
   }
 
-  static open(url: string, headers: Record<string, string>): Promise<SseClient> {
+  /** @param body Sent by POST; absent: the stream is a GET. */
+  static open(url: string, headers: Record<string, string>, body?: object): Promise<SseClient> {
+    const sent = body === undefined ? '' : JSON.stringify(body);
+    const more = body === undefined ? {} : { 'content-type': 'application/json' };
     return new Promise((resolve, reject) => {
-      get(url, { headers, agent: false }, (response) => resolve(new SseClient(response))).on('error', reject);
+      request(
+        url,
+        { method: body === undefined ? 'GET' : 'POST', headers: { ...headers, ...more }, agent: false },
+        (response) => resolve(new SseClient(response)),
+      )
+        .on('error', reject)
+        .end(sent);
     });
   }
 

@@ -23,6 +23,8 @@ import type {
   DeleteCredentialParams,
   ExplainLinkAnswer,
   ExplainLinkParams,
+  FollowAssetsFrame,
+  FollowAssetsParams,
   ForgetVaultKeyAnswer,
   ForgetVaultKeyParams,
   GetAnomaliesAnswer,
@@ -213,6 +215,8 @@ import type {
   StoreStaleReportParams,
   StreamAssetFrame,
   StreamAssetParams,
+  StreamAssetsFrame,
+  StreamAssetsParams,
   StreamFlowFrame,
   StreamFlowParams,
   StreamSignalFrame,
@@ -353,6 +357,25 @@ export declare abstract class Operations {
    * `GET /api/links/explain`.
    */
   explainLink(params: ExplainLinkParams, options?: CallOptions): Promise<ExplainLinkAnswer>;
+  /**
+   * Live events of many assets on one connection, named in a body.
+   *
+   * Begins with a snapshot of each asset and `ready`, whose id is the position from which the reader
+   * resumes; every later event has an id. Events of 50 ms arrive together. A reader with more than
+   * 256 KiB unread receives the newest event of each asset and kind; `skipped` counts those in
+   * between. Takes one slot and costs one connect, however many assets it has. Members are the
+   * parameters of the GET. Begins with the comment `: connected`; `: heartbeat` follows every 25 s.
+   * Send the id of the last event as `Last-Event-ID` to resume after it. `event: resync` with
+   * `{lastEventId}` means that events were missed; the newest state follows. At shutdown a `retry:`
+   * hint is sent. A reader that leaves more than 1 MiB unread, or anything for 30 s, is
+   * disconnected.
+   *
+   * `POST /api/stream`. Access: pro (realtime).
+   */
+  followAssets(
+    params: FollowAssetsParams,
+    options?: StreamOptions,
+  ): AsyncGenerator<StreamEvent<FollowAssetsFrame>, void, undefined>;
   /**
    * Gives up a vault key that is lost.
    *
@@ -1466,6 +1489,25 @@ export declare abstract class Operations {
     params: StreamAssetParams,
     options?: StreamOptions,
   ): AsyncGenerator<StreamEvent<StreamAssetFrame>, void, undefined>;
+  /**
+   * Live events of many assets on one connection.
+   *
+   * Begins with a snapshot of each asset and `ready`, whose id is the position from which the reader
+   * resumes; every later event has an id. Events of 50 ms arrive together. A reader with more than
+   * 256 KiB unread receives the newest event of each asset and kind; `skipped` counts those in
+   * between. Takes one slot and costs one connect, however many assets it has. A list that is too
+   * long for an address goes into the body of a POST. Begins with the comment `: connected`; `:
+   * heartbeat` follows every 25 s. Send the id of the last event as `Last-Event-ID` to resume after
+   * it. `event: resync` with `{lastEventId}` means that events were missed; the newest state
+   * follows. At shutdown a `retry:` hint is sent. A reader that leaves more than 1 MiB unread, or
+   * anything for 30 s, is disconnected.
+   *
+   * `GET /api/stream`. Access: pro (realtime).
+   */
+  streamAssets(
+    params: StreamAssetsParams,
+    options?: StreamOptions,
+  ): AsyncGenerator<StreamEvent<StreamAssetsFrame>, void, undefined>;
   /**
    * Live order flow of one asset.
    *

@@ -25,6 +25,8 @@ import type {
   DeleteCredentialParams,
   ExplainLinkAnswer,
   ExplainLinkParams,
+  FollowAssetsFrame,
+  FollowAssetsParams,
   ForgetVaultKeyAnswer,
   ForgetVaultKeyParams,
   GetAnomaliesAnswer,
@@ -215,6 +217,8 @@ import type {
   StoreStaleReportParams,
   StreamAssetFrame,
   StreamAssetParams,
+  StreamAssetsFrame,
+  StreamAssetsParams,
   StreamFlowFrame,
   StreamFlowParams,
   StreamSignalFrame,
@@ -466,6 +470,32 @@ export abstract class Operations {
   explainLink(params: ExplainLinkParams, options?: CallOptions): Promise<ExplainLinkAnswer> {
     return this.readJson(
       { method: 'GET', path: '/api/links/explain', query: ['a', 'b'] },
+      { ...params },
+      options,
+    );
+  }
+
+  /**
+   * Live events of many assets on one connection, named in a body.
+   *
+   * Begins with a snapshot of each asset and `ready`, whose id is the position from which the reader
+   * resumes; every later event has an id. Events of 50 ms arrive together. A reader with more than
+   * 256 KiB unread receives the newest event of each asset and kind; `skipped` counts those in
+   * between. Takes one slot and costs one connect, however many assets it has. Members are the
+   * parameters of the GET. Begins with the comment `: connected`; `: heartbeat` follows every 25 s.
+   * Send the id of the last event as `Last-Event-ID` to resume after it. `event: resync` with
+   * `{lastEventId}` means that events were missed; the newest state follows. At shutdown a `retry:`
+   * hint is sent. A reader that leaves more than 1 MiB unread, or anything for 30 s, is
+   * disconnected.
+   *
+   * `POST /api/stream`. Access: pro (realtime).
+   */
+  followAssets(
+    params: FollowAssetsParams,
+    options?: StreamOptions,
+  ): AsyncGenerator<StreamEvent<FollowAssetsFrame>, void, undefined> {
+    return this.openStream(
+      { method: 'POST', path: '/api/stream', body: ['assets', 'kinds', 'maxRate', 'partial'] },
       { ...params },
       options,
     );
@@ -2413,6 +2443,32 @@ export abstract class Operations {
     options?: StreamOptions,
   ): AsyncGenerator<StreamEvent<StreamAssetFrame>, void, undefined> {
     return this.openStream({ method: 'GET', path: '/api/asset/{asset}/stream' }, { ...params }, options);
+  }
+
+  /**
+   * Live events of many assets on one connection.
+   *
+   * Begins with a snapshot of each asset and `ready`, whose id is the position from which the reader
+   * resumes; every later event has an id. Events of 50 ms arrive together. A reader with more than
+   * 256 KiB unread receives the newest event of each asset and kind; `skipped` counts those in
+   * between. Takes one slot and costs one connect, however many assets it has. A list that is too
+   * long for an address goes into the body of a POST. Begins with the comment `: connected`; `:
+   * heartbeat` follows every 25 s. Send the id of the last event as `Last-Event-ID` to resume after
+   * it. `event: resync` with `{lastEventId}` means that events were missed; the newest state
+   * follows. At shutdown a `retry:` hint is sent. A reader that leaves more than 1 MiB unread, or
+   * anything for 30 s, is disconnected.
+   *
+   * `GET /api/stream`. Access: pro (realtime).
+   */
+  streamAssets(
+    params: StreamAssetsParams,
+    options?: StreamOptions,
+  ): AsyncGenerator<StreamEvent<StreamAssetsFrame>, void, undefined> {
+    return this.openStream(
+      { method: 'GET', path: '/api/stream', query: ['assets', 'kinds', 'maxRate', 'partial'] },
+      { ...params },
+      options,
+    );
   }
 
   /**

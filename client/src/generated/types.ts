@@ -1697,6 +1697,48 @@ export interface Flags {
   }[];
 }
 
+/** One price update as order flow. Sizes of skipped events are included. */
+export interface FlowEvent {
+  /** Name of the event. */
+  readonly type: 'flow';
+  /** Asset id in its canonical spelling. */
+  readonly asset: AssetId;
+  /** When the price arrived, by the service's clock. Epoch milliseconds. */
+  readonly t: number;
+  /** Price: USD, or probability of Yes. */
+  readonly p: number;
+  /** Price of the update before; null when none is known. */
+  readonly prevP: number | null;
+  /**
+   * Volume traded since the previous poll of the venue; null when the venue has published no new
+   * figure.
+   */
+  readonly v: number | null;
+  /**
+   * Traded volume of the update. 1 as long as no volume was ever known; after that, 0 for an update
+   * without volume.
+   */
+  readonly weight: number;
+  /** Side of the taker by the tick rule. */
+  readonly side: 'buy' | 'sell' | 'unclassified';
+  /** Weight, positive for a buy and negative for a sell. */
+  readonly signed: number;
+  /** Sum of `signed` since this connection began. */
+  readonly cumulative: number;
+  /**
+   * Time of the price by the venue's clock. Epoch milliseconds; null when the venue states none.
+   */
+  readonly venueTime: VenueTime;
+  /** When the venue's message arrived, by the service's clock. Epoch milliseconds. */
+  readonly receivedAt: ReceivedAt;
+  /** When the event was made, by the service's clock. Epoch milliseconds. */
+  readonly sentAt: SentAt;
+  /** Whether the event is the newest state at the start, instead of a change. */
+  readonly snapshot: boolean;
+  /** Number of older events of the asset and kind that the reader did not receive. */
+  readonly skipped: number;
+}
+
 export interface ForgetVaultKeyAnswer {
   /** true on every success. */
   readonly ok: Ok;
@@ -5723,6 +5765,54 @@ export interface ProofPart {
   readonly root?: Sha256;
 }
 
+/** Newest price. */
+export interface QuoteEvent {
+  /** Name of the event. */
+  readonly type: 'quote';
+  /** Asset id in its canonical spelling. */
+  readonly asset: AssetId;
+  /** Kind of the asset. */
+  readonly kind: AssetKind;
+  /**
+   * Newest price: USD for a perpetual, probability of Yes for a binary; null when the market has no
+   * price.
+   */
+  readonly price: LastPrice;
+  /** Best bid; null when this side of the book is empty or not known. */
+  readonly bid: number | null;
+  /** Best ask; null when this side of the book is empty or not known. */
+  readonly ask: number | null;
+  /**
+   * Price change over 24 hours in percent, for perpetuals only; null when the asset is a binary or
+   * its price of 24 hours ago is not known.
+   */
+  readonly change24hPct: PerpChange24hPct;
+  /**
+   * Time of the price by the venue's clock. Epoch milliseconds; null when the venue states none.
+   */
+  readonly venueTime: VenueTime;
+  /** When the venue's message arrived, by the service's clock. Epoch milliseconds. */
+  readonly receivedAt: ReceivedAt;
+  /** When the event was made, by the service's clock. Epoch milliseconds. */
+  readonly sentAt: SentAt;
+  /** Whether the event is the newest state at the start, instead of a change. */
+  readonly snapshot: boolean;
+  /** Number of older events of the asset and kind that the reader did not receive. */
+  readonly skipped: number;
+}
+
+/** All snapshots have been sent; changes follow. */
+export interface ReadyEvent {
+  /** Name of the event. */
+  readonly type: 'ready';
+  /** Assets of the stream. */
+  readonly assets: readonly AssetId[];
+  /**
+   * Interval in ms at which each asset is refreshed: that of its stream, or of reads of its book.
+   */
+  readonly everyMs: Readonly<Record<string, number>>;
+}
+
 export interface ReceiveWebhookAnswer {
   /** true on every success. */
   readonly ok: Ok;
@@ -7137,6 +7227,14 @@ export interface TradeAnswer {
 /** Whether the window has older records that were not read. */
 export type Truncated = boolean;
 
+/** Requested names that no asset has, of a stream with `partial`. */
+export interface UnknownEvent {
+  /** Name of the event. */
+  readonly type: 'unknown';
+  /** Names as requested. */
+  readonly assets: readonly string[];
+}
+
 /**
  * Historical value at risk of one hour at 95 %: the 5 % quantile of the returns with its sign
  * reversed; null when there are fewer than two returns.
@@ -7455,6 +7553,21 @@ export interface ExplainLinkParams {
   /** Asset id of the other market. */
   readonly b: string;
 }
+
+/** Parameters of `followAssets`. */
+export interface FollowAssetsParams {
+  /** Asset ids, 1 to 200. */
+  readonly assets: readonly string[];
+  /** Kinds of events. Default: quote. */
+  readonly kinds?: readonly ('quote' | 'flow')[];
+  /** Maximum number of events a second of one asset and kind. The newest are sent. */
+  readonly maxRate?: number;
+  /** Whether to stream the known assets when some are unknown, which `event: unknown` names. */
+  readonly partial?: boolean;
+}
+
+/** `data:` of one event. `type` is the name of the event. */
+export type FollowAssetsFrame = QuoteEvent | FlowEvent | ReadyEvent | UnknownEvent;
 
 /** Parameters of `forgetVaultKey`. */
 export interface ForgetVaultKeyParams {
@@ -8868,6 +8981,21 @@ export interface StreamAssetParams {
   /** Asset id; letter case does not matter. */
   readonly asset: string;
 }
+
+/** Parameters of `streamAssets`. */
+export interface StreamAssetsParams {
+  /** Asset ids, 1 to 200. */
+  readonly assets: readonly string[];
+  /** Kinds of events. Default: quote. */
+  readonly kinds?: readonly ('quote' | 'flow')[];
+  /** Maximum number of events a second of one asset and kind. The newest are sent. */
+  readonly maxRate?: number;
+  /** Whether to stream the known assets when some are unknown, which `event: unknown` names. */
+  readonly partial?: boolean;
+}
+
+/** `data:` of one event. `type` is the name of the event. */
+export type StreamAssetsFrame = QuoteEvent | FlowEvent | ReadyEvent | UnknownEvent;
 
 /** Parameters of `streamFlow`. */
 export interface StreamFlowParams {

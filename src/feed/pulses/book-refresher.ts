@@ -37,15 +37,19 @@ export class BookRefresher {
   /** Refreshes the asset at once and then at its interval, until it is released. */
   want(ref: AssetRef): void {
     if (this.#wanted.has(ref.asset)) return;
-    const everyMs = this.#options.refreshMs?.(ref.venue) ?? getProfile(ref.venue).pulseRefreshMs;
     const wanted: WantedBook = {
       ref,
-      timer: setInterval(() => this.#refresh(wanted), everyMs).unref(),
+      timer: setInterval(() => this.#refresh(wanted), this.everyMs(ref.venue)).unref(),
       isRefreshing: false,
     };
     this.#wanted.set(ref.asset, wanted);
     this.#sayWhoListens(ref.venue);
     this.#refresh(wanted);
+  }
+
+  /** Returns the interval between two reads of a book, ms. */
+  everyMs(venue: VenueId): number {
+    return this.#options.refreshMs?.(venue) ?? getProfile(venue).pulseRefreshMs;
   }
 
   release(asset: string): void {

@@ -30,6 +30,9 @@ interface Channel extends TradedCount {
   readonly ref: AssetRef;
   /** Listeners, each with a function that counts the readers behind it. */
   readonly listeners: Map<(pulse: NumberedPulse) => void, () => number>;
+  /** Listeners for which nothing is refreshed. */
+  readonly overhearing: Set<(pulse: NumberedPulse) => void>;
+  readonly overhearingChanges: Set<(pulse: Pulse) => void>;
   readonly ring: NumberedPulse[];
   /** Random id that distinguishes the numbers of this channel from those of an earlier channel or process. */
   readonly run: string;
@@ -77,8 +80,30 @@ export class LocalPulses implements Pulses {
     return () => {
       if (!channel.listeners.delete(listener) || channel.listeners.size > 0) return;
       this.#refresher.release(ref.asset);
-      channel.forgetTimer = setTimeout(() => this.#forget(ref.asset), RING_KEPT_MS).unref();
+      this.#forgetLater(channel);
     };
+  }
+
+  overhear(ref: AssetRef, listener: (pulse: NumberedPulse) => void): () => void {
+    const channel = this.#getChannel(ref);
+    channel.overhearing.add(listener);
+    return () => {
+      channel.overhearing.delete(listener);
+      this.#forgetLater(channel);
+    };
+  }
+
+  overhearChanges(ref: AssetRef, listener: (pulse: Pulse) => void): () => void {
+    const channel = this.#getChannel(ref);
+    channel.overhearingChanges.add(listener);
+    return () => {
+      channel.overhearingChanges.delete(listener);
+      this.#forgetLater(channel);
+    };
+  }
+
+  refreshMs(ref: AssetRef): number {
+    return this.#refresher.isStreamed(ref) ? MIN_PULSE_MS : this.#refresher.everyMs(ref.venue);
   }
 
   newest(asset: string): Pulse | null {
@@ -164,6 +189,7 @@ export class LocalPulses implements Pulses {
   }
 
   #emit(channel: Channel, pulse: Pulse): void {
+    this.#notify(channel.overhearingChanges, pulse);
     const waitMs = MIN_PULSE_MS - (this.#now() - channel.lastPulseAt);
     if (channel.pendingTimer === null && waitMs <= 0) {
       this.#send(channel, pulse);
@@ -183,18 +209,29 @@ export class LocalPulses implements Pulses {
     const numbered = { id, pulse, volume: countTraded(channel, this.#options.feed.find(channel.ref.asset)) };
     channel.ring.push(numbered);
     if (channel.ring.length > RING_SIZE) channel.ring.shift();
-    for (const listener of channel.listeners.keys()) {
+    this.#notify(channel.listeners.keys(), numbered);
+    this.#notify(channel.overhearing, numbered);
+  }
+
+  #notify<T>(listeners: Iterable<(heard: T) => void>, heard: T): void {
+    for (const listener of listeners) {
       try {
-        listener(numbered);
+        listener(heard);
       } catch (error) {
         this.#options.onFault?.(error);
       }
     }
   }
 
-  #forget(asset: string): void {
-    this.#channels.delete(asset);
-    this.#refresher.forget(asset);
+  /** Forgets the ring of an asset some time after its last listener of any sort has left. */
+  #forgetLater(channel: Channel): void {
+    if (isHeard(channel) || channel.forgetTimer !== null) return;
+    channel.forgetTimer = setTimeout(() => {
+      channel.forgetTimer = null;
+      if (isHeard(channel) || this.#channels.get(channel.ref.asset) !== channel) return;
+      this.#channels.delete(channel.ref.asset);
+      this.#refresher.forget(channel.ref.asset);
+    }, RING_KEPT_MS).unref();
   }
 
   #getChannel(ref: AssetRef): Channel {
@@ -203,6 +240,8 @@ export class LocalPulses implements Pulses {
       channel = {
         ref,
         listeners: new Map(),
+        overhearing: new Set(),
+        overhearingChanges: new Set(),
         ring: [],
         run: randomBytes(6).toString('hex'),
         seq: 0,
@@ -216,4 +255,8 @@ export class LocalPulses implements Pulses {
     }
     return channel;
   }
+}
+
+function isHeard({ listeners, overhearing, overhearingChanges }: Channel): boolean {
+  return listeners.size + overhearing.size + overhearingChanges.size > 0;
 }

@@ -29,6 +29,18 @@ export interface Pulses {
    */
   subscribe(ref: AssetRef, listener: (pulse: NumberedPulse) => void, standsFor?: () => number): () => void;
   /**
+   * Adds a listener that hears the asset's pulses without wanting any: it hears what readers, polls and streams cause,
+   * and no book is read for it. Returns a function that removes it.
+   */
+  overhear(ref: AssetRef, listener: (pulse: NumberedPulse) => void): () => void;
+  /**
+   * Adds a listener of every change of the asset, before pulses are made of them; otherwise as `overhear`. Absent: the
+   * changes reach this process as pulses.
+   */
+  overhearChanges?(ref: AssetRef, listener: (pulse: Pulse) => void): () => void;
+  /** Returns the interval in ms at which an asset with listeners is refreshed: of its stream, or of reads of its book. */
+  refreshMs(ref: AssetRef): number;
+  /**
    * Returns the newest pulse: of the stream while the asset has listeners, otherwise of the feed; null for an unlisted
    * asset.
    */

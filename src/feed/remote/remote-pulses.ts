@@ -1,11 +1,13 @@
 import { type AssetRef, findAssetRef, MINUTE_MS, SECOND_MS, type VenueId } from '../../domain/index.ts';
 import { Listeners } from '../../scheduling/listeners.ts';
+import { getProfile } from '../../venues/registry.ts';
 import type { Feed } from '../feed.ts';
-import { keepTouch, type Pulse, toStatePulse } from '../pulses/pulse.ts';
+import { keepTouch, MIN_PULSE_MS, type Pulse, toStatePulse } from '../pulses/pulse.ts';
 import type { NumberedPulse, PulseConnection, PulseStats, Pulses } from '../pulses/pulses.ts';
 import { compareEntries, type FramePosition, findFramePosition, formatEventId } from './event-id.ts';
 import type { FrameFollower, ReceivedFrame } from './frame-follower.ts';
-import { isStreamedAt, readPulse, readVolume } from './pulse-frame.ts';
+import { isStreamedAt } from './pulse-frame.ts';
+import { isHeard, type Ring, type RingEntry, toNumbered, toPulse } from './pulse-ring.ts';
 
 /** Reports the assets that have listeners in this process to the feed. */
 export interface Wants {
@@ -32,20 +34,6 @@ const SWEEP_MS = 30 * SECOND_MS;
 const CATCH_UP_MS = SECOND_MS;
 /** Time ahead of our clock beyond which an event id cannot come from a running process. */
 const MAX_AHEAD_MS = MINUTE_MS;
-
-/** One pulse of one asset, as an index into the numbers of its frame. */
-interface RingEntry extends FramePosition {
-  readonly numbers: Float64Array;
-}
-
-interface Ring {
-  readonly ref: AssetRef;
-  readonly entries: RingEntry[];
-  /** Newest pulse that the ring has dropped. A reader at an earlier position has missed pulses. */
-  dropped: FramePosition | null;
-  /** Listeners, each with a function that counts the readers behind it. */
-  readonly listeners: Map<(pulse: NumberedPulse) => void, () => number>;
-}
 
 /** Position and size of a known frame, from which an id in it can be resumed. */
 interface Mark extends Omit<FramePosition, 'index'> {
@@ -95,6 +83,18 @@ export class RemotePulses implements Pulses {
     return () => {
       if (listeners.delete(listener) && listeners.size === 0) this.#options.wants.remove(ref.asset);
     };
+  }
+
+  overhear(ref: AssetRef, listener: (pulse: NumberedPulse) => void): () => void {
+    const { overhearing } = this.#getRing(ref);
+    overhearing.add(listener);
+    return () => overhearing.delete(listener);
+  }
+
+  refreshMs(ref: AssetRef): number {
+    const entry = this.#rings.get(ref.asset)?.entries.at(-1);
+    const isStreamed = entry !== undefined && isStreamedAt(entry.numbers, entry.index);
+    return isStreamed ? MIN_PULSE_MS : getProfile(ref.venue).pulseRefreshMs;
   }
 
   newest(asset: string): Pulse | null {
@@ -187,7 +187,7 @@ export class RemotePulses implements Pulses {
       const ringEntry: RingEntry = { ...entry, index, numbers: frame.numbers };
       ring.entries.push(ringEntry);
       if (ring.entries.length > RING_SIZE) ring.dropped = ring.entries.shift() ?? null;
-      if (ring.listeners.size > 0) this.#notify(ring, ringEntry);
+      if (isHeard(ring)) this.#notify(ring, ringEntry);
     }
     for (const resolve of this.#waiting) resolve();
     this.#waiting.clear();
@@ -196,11 +196,13 @@ export class RemotePulses implements Pulses {
 
   #notify(ring: Ring, entry: RingEntry): void {
     const numbered = toNumbered(ring, entry);
-    for (const listener of ring.listeners.keys()) {
-      try {
-        listener(numbered);
-      } catch (error) {
-        this.#options.onFault(error);
+    for (const listeners of [ring.listeners.keys(), ring.overhearing]) {
+      for (const listener of listeners) {
+        try {
+          listener(numbered);
+        } catch (error) {
+          this.#options.onFault(error);
+        }
       }
     }
   }
@@ -228,12 +230,13 @@ export class RemotePulses implements Pulses {
 
   /** Removes old entries of assets without new pulses, which would otherwise keep their frames in memory. */
   #sweep(): void {
-    for (const [asset, { ref, entries, listeners }] of this.#rings) {
+    for (const [asset, ring] of this.#rings) {
+      const { ref, entries } = ring;
       const oldest = this.#marks.get(ref.venue)?.[0];
       while (entries[0] !== undefined && (oldest === undefined || compareEntries(entries[0], oldest) < 0)) {
         entries.shift();
       }
-      if (entries.length === 0 && listeners.size === 0) this.#rings.delete(asset);
+      if (entries.length === 0 && !isHeard(ring)) this.#rings.delete(asset);
     }
   }
 
@@ -267,7 +270,7 @@ export class RemotePulses implements Pulses {
   #getRing(ref: AssetRef): Ring {
     let ring = this.#rings.get(ref.asset);
     if (ring === undefined) {
-      ring = { ref, entries: [], dropped: null, listeners: new Map() };
+      ring = { ref, entries: [], dropped: null, listeners: new Map(), overhearing: new Set() };
       this.#rings.set(ref.asset, ring);
     }
     return ring;
@@ -281,16 +284,4 @@ function findVenue(asset: string): VenueId | null {
 /** Whether the first position is after the second. */
 function isBehind(a: FramePosition, b: FramePosition): boolean {
   return (compareEntries(a, b) || a.index - b.index) > 0;
-}
-
-function toPulse({ ref }: Ring, { numbers, index }: RingEntry): Pulse {
-  return readPulse(numbers, index, ref);
-}
-
-function toNumbered(ring: Ring, entry: RingEntry): NumberedPulse {
-  return {
-    id: formatEventId(entry),
-    pulse: toPulse(ring, entry),
-    volume: readVolume(entry.numbers, entry.index),
-  };
 }

@@ -25,6 +25,30 @@ export async function requireAssets(assets: AssetFinder, names: readonly string[
 }
 
 /**
+ * Finds several assets, and names those that are unknown.
+ *
+ * @param isPartial Whether unknown names are allowed beside a known one.
+ * @throws {ApiError} `asset_not_found` with all unknown names, or `warming_up` while the list of their venue is not
+ *   known.
+ */
+export async function requireAllFound(
+  assets: AssetFinder,
+  names: readonly string[],
+  { isPartial }: { readonly isPartial: boolean },
+): Promise<{ readonly found: readonly ResolvedAsset[]; readonly unknown: readonly string[] }> {
+  const resolved = await assets.resolveMany(names);
+  const found = resolved.filter((one) => one !== null);
+  const unknown = names.filter((_name, i) => (resolved[i] ?? null) === null);
+  for (const name of unknown) requireWarm(assets, findAssetRef(name)?.venue ?? null);
+  if (unknown.length === 0 || (isPartial && found.length > 0)) return { found, unknown };
+  throw toUnknown(
+    assets,
+    unknown[0] ?? '',
+    `no venue lists ${unknown.join(', ')}, and the history holds no record`,
+  );
+}
+
+/**
  * Requires that an asset was found. @param found Result of the finder. @throws {ApiError} `asset_not_found` or
  * `warming_up`.
  */

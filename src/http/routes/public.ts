@@ -52,6 +52,7 @@ import { registerSettled } from './settled/settled.ts';
 import { registerSettledSummary } from './settled/summary.ts';
 import { registerAssetStream } from './streams/asset-stream.ts';
 import { registerAssetStreamFlow } from './streams/asset-stream-flow.ts';
+import { registerManyAssetsStream } from './streams/many-assets-stream.ts';
 import { registerBookAt } from './tape/book-at.ts';
 import { registerBookChanges } from './tape/book-changes.ts';
 import { registerBookDepth } from './tape/book-depth.ts';
@@ -122,6 +123,7 @@ export const streamRoutes = defineRoutes('json', [
   registerM2mStreamSignal,
   registerAssetStream,
   registerAssetStreamFlow,
+  registerManyAssetsStream,
 ]);
 
 /** Endpoints that serve all records as files. */

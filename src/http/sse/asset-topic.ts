@@ -1,7 +1,7 @@
 import type { AssetRef, Clock } from '../../domain/index.ts';
-import type { Pulse } from '../../feed/pulses/pulse.ts';
 import type { NumberedPulse, Pulses } from '../../feed/pulses/pulses.ts';
 import { formatEventBytes, formatResync } from './frames.ts';
+import { toPriceFrame } from './price-frame.ts';
 import type { StreamHub } from './stream-hub.ts';
 import type { StreamReader } from './stream-reader.ts';
 import { type Member, Subscribers } from './subscribers.ts';
@@ -75,8 +75,4 @@ export class AssetTopic implements Topic {
   #toBytes({ id, pulse }: Pick<NumberedPulse, 'id' | 'pulse'>): Buffer {
     return formatEventBytes({ id, data: { ...toPriceFrame(pulse), sentAt: this.#options.clock() } });
   }
-}
-
-function toPriceFrame({ asset, kind, price, bid, ask, change24hPct, venueTime, receivedAt }: Pulse) {
-  return { asset, kind, price, bid, ask, change24hPct, venueTime, receivedAt };
 }

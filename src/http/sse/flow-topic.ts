@@ -1,7 +1,8 @@
-import { FLOW_START, type FlowState, flowStep } from '../../analytics/index.ts';
+import type { FlowState } from '../../analytics/index.ts';
 import type { AssetRef, Clock } from '../../domain/index.ts';
 import type { Feed } from '../../feed/feed.ts';
 import type { NumberedPulse, Pulses } from '../../feed/pulses/pulses.ts';
+import { startFlow, stepFlow } from './flow-frames.ts';
 import { formatEvent, formatResync } from './frames.ts';
 import type { StreamHub } from './stream-hub.ts';
 import type { StreamReader } from './stream-reader.ts';
@@ -44,7 +45,7 @@ export class FlowTopic implements Topic {
 
   /** Adds a reader. @returns A function that removes it. */
   join(reader: StreamReader, lastEventId: string | null): () => void {
-    const { ref, pulses, hub } = this.#options;
+    const { ref, feed, pulses, hub } = this.#options;
     this.#unsubscribe ??= pulses.subscribe(
       ref,
       (numbered) => this.#subscribers.publish(numbered),
@@ -55,7 +56,7 @@ export class FlowTopic implements Topic {
     const member: FlowMember = {
       reader,
       joinedAfter: this.#subscribers.position,
-      state: this.#startingAt(known?.price ?? null),
+      state: startFlow(known?.price ?? null, feed.find(ref.asset)?.volumeCounter ?? null),
     };
     if (missed !== null) {
       for (const numbered of missed) this.#notify(member, numbered);
@@ -73,42 +74,16 @@ export class FlowTopic implements Topic {
     this.#unsubscribe = null;
   }
 
-  /**
-   * Creates the first state of a reader. In a market that has ever traded, only volume counts, so that a sum never
-   * mixes two units.
-   */
-  #startingAt(price: number | null): FlowState {
-    const traded = this.#options.feed.find(this.#options.ref.asset)?.volumeCounter ?? 0;
-    return { ...FLOW_START, price, hasRealVolume: traded > 0 };
-  }
-
   #leave(member: FlowMember): void {
     this.#subscribers.leave(member);
     if (this.isEmpty) this.close();
   }
 
   #notify(member: FlowMember, { id, pulse, volume }: NumberedPulse): void {
-    const { price, receivedAt, venueTime } = pulse;
-    if (price === null) return;
-    const prevP = member.state.price;
-    const { state, item } = flowStep(member.state, { t: receivedAt, price, volume });
+    const { state, frame } = stepFlow(member.state, { pulse, volume });
     member.state = state;
-    if (item === null) return;
-    const { t, side, weight, signed, cumulative } = item;
-    const sentAt = this.#options.clock();
-    const data = {
-      t,
-      p: price,
-      prevP,
-      v: volume,
-      weight,
-      side,
-      signed,
-      cumulative,
-      venueTime,
-      receivedAt,
-      sentAt,
-    };
+    if (frame === null) return;
+    const data = { ...frame, sentAt: this.#options.clock() };
     this.#options.hub.write(member.reader, formatEvent({ id, data }));
   }
 }

@@ -45,6 +45,11 @@ export class StreamReader {
     return this.#isOpen;
   }
 
+  /** Number of bytes that wait for the reader in this process. */
+  get waitingBytes(): number {
+    return this.#socket.writableLength;
+  }
+
   /** Writes bytes. @returns The reason why the reader was dropped; null: it was not. */
   write(bytes: Buffer | string): DropReason | null {
     if (!this.#isOpen) return null;

@@ -9,6 +9,7 @@ import { readRequestFacts } from '../access/request-facts.ts';
 import type { RouteFacts } from '../access/route-config.ts';
 import { findAssetVenue } from '../access/venue-scopes.ts';
 import { requireAsset } from '../parameters/assets.ts';
+import type { ErrorCode } from '../responses/errors.ts';
 import * as s from '../schemas/schema.ts';
 import { formatStreamHeaders, type StreamHub } from './stream-hub.ts';
 import type { StreamReader } from './stream-reader.ts';
@@ -31,14 +32,15 @@ export const streamInputs = () => ({
   headers: resumeHeaders(s.sharedParam('LastEventId', lastEventId('4f1c20a9be77-42'))),
 });
 
-/** Failures of every stream of an asset. */
-export const streamFailures = () =>
+/** Failures of every stream of assets. @param more Further codes of a stream. */
+export const streamFailures = (...more: readonly ErrorCode[]) =>
   s.failures(
     'validation_failed',
     'asset_not_found',
     'too_many_streams',
     'stream_capacity',
     'streams_interrupted',
+    ...more,
   );
 
 /** Builds the schema of the header that resumes a stream. */

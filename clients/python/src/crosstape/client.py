@@ -212,7 +212,9 @@ class Crosstape(Operations):
             if last_id:
                 headers["last-event-id"] = last_id
             timeout = httpx.Timeout(self._settings.timeout, read=HEARTBEAT_TIMEOUT)
-            with self._http.stream("GET", request.url, headers=headers, timeout=timeout) as response:
+            with self._http.stream(
+                request.method, request.url, headers=headers, content=request.content, timeout=timeout
+            ) as response:
                 if not response.is_success:
                     raise read_error(response.status_code, response.headers, response.read())
                 if not response.headers.get("content-type", "").startswith("text/event-stream"):

@@ -6,7 +6,6 @@ import type { AssetFinder } from '../../../feed/readers.ts';
 import { rawAnswer } from '../../heavy/raw-answer.ts';
 import type { Registration } from '../../routing/registration.ts';
 import * as s from '../../schemas/schema.ts';
-import { receivedAtField, sentAtField, venueTimeField } from '../../shapes/feed-fields.ts';
 import { FlowTopic } from '../../sse/flow-topic.ts';
 import {
   answerWithStream,
@@ -17,6 +16,7 @@ import {
   streamInputs,
 } from '../../sse/stream-route.ts';
 import { Topics } from '../../sse/topics.ts';
+import { flowFrameFields } from './shapes/flow-frame.ts';
 
 export interface FlowStreamOptions {
   readonly assets: AssetFinder;
@@ -58,22 +58,4 @@ export const registerAssetStreamFlow: Registration<FlowStreamOptions> = (
   );
 };
 
-const frameSchema = s.object('`data:` of one event.', {
-  t: s.epochMsField("When the price arrived, by the service's clock."),
-  p: s.num('Price: USD, or probability of Yes.', 87_250.5),
-  prevP: s.nullable(s.num('Price of the update before.', 87_249), 'none is known'),
-  v: s.nullable(
-    s.num('Volume traded since the previous poll of the venue.', 3.2),
-    'the venue has published no new figure',
-  ),
-  weight: s.num(
-    'Traded volume of the update. 1 as long as no volume was ever known; after that, 0 for an update without volume.',
-    3.2,
-  ),
-  side: s.choice('Side of the taker by the tick rule.', ['buy', 'sell', 'unclassified']),
-  signed: s.num('Weight, positive for a buy and negative for a sell.', 3.2),
-  cumulative: s.num('Sum of `signed` since this connection began.', 12.8),
-  venueTime: venueTimeField(),
-  receivedAt: receivedAtField(),
-  sentAt: sentAtField(),
-});
+const frameSchema = s.object('`data:` of one event.', flowFrameFields());

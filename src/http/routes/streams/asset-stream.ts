@@ -4,10 +4,7 @@ import type { Pulses } from '../../../feed/pulses/pulses.ts';
 import type { AssetFinder } from '../../../feed/readers.ts';
 import { rawAnswer } from '../../heavy/raw-answer.ts';
 import type { Registration } from '../../routing/registration.ts';
-import { NULL_WHEN } from '../../schemas/null-when.ts';
 import * as s from '../../schemas/schema.ts';
-import { lastPriceField, receivedAtField, sentAtField, venueTimeField } from '../../shapes/feed-fields.ts';
-import { perpChangeField } from '../../shapes/m2m-fields.ts';
 import { AssetTopic } from '../../sse/asset-topic.ts';
 import {
   answerWithStream,
@@ -18,6 +15,7 @@ import {
   streamInputs,
 } from '../../sse/stream-route.ts';
 import { Topics } from '../../sse/topics.ts';
+import { priceFrameFields } from './shapes/price-frame.ts';
 
 export interface AssetStreamOptions {
   readonly assets: AssetFinder;
@@ -62,14 +60,4 @@ export const registerAssetStream: Registration<AssetStreamOptions> = (
   );
 };
 
-const frameSchema = s.object('`data:` of one event.', {
-  asset: s.assetIdField(),
-  kind: s.kindField(),
-  price: lastPriceField(),
-  bid: s.nullable(s.num('Best bid.', 87_250), NULL_WHEN.noTouch),
-  ask: s.nullable(s.num('Best ask.', 87_252), NULL_WHEN.noTouch),
-  change24hPct: perpChangeField(),
-  venueTime: venueTimeField(),
-  receivedAt: receivedAtField(),
-  sentAt: sentAtField(),
-});
+const frameSchema = s.object('`data:` of one event.', priceFrameFields());

@@ -544,6 +544,57 @@ class Operations:
             ),
         )
 
+    def follow_assets(
+        self,
+        assets: Sequence[str],
+        *,
+        kinds: Sequence[Literal['quote', 'flow']] | None = None,
+        max_rate: float | None = None,
+        partial: bool | None = None,
+        last_event_id: str | None = None,
+        max_attempts: int | None = None,
+    ) -> Stream[t.FollowAssetsFrame]:
+        """Live events of many assets on one connection, named in a body.
+
+        Begins with a snapshot of each asset and `ready`, whose id is the position from which the
+        reader resumes; every later event has an id. Events of 50 ms arrive together. A reader with
+        more than 256 KiB unread receives the newest event of each asset and kind; `skipped` counts
+        those in between. Takes one slot and costs one connect, however many assets it has. Members
+        are the parameters of the GET. Begins with the comment `: connected`; `: heartbeat` follows
+        every 25 s. Send the id of the last event as `Last-Event-ID` to resume after it. `event:
+        resync` with `{lastEventId}` means that events were missed; the newest state follows. At
+        shutdown a `retry:` hint is sent. A reader that leaves more than 1 MiB unread, or anything
+        for 30 s, is disconnected.
+
+        ``POST /api/stream``. Access: pro (realtime).
+
+        Args:
+            assets: Asset ids, 1 to 200.
+            kinds: Kinds of events. Default: quote.
+            max_rate: Maximum number of events a second of one asset and kind. The newest are
+                sent.
+            partial: Whether to stream the known assets when some are unknown, which `event:
+                unknown` names.
+        """
+        return cast(
+            "Stream[t.FollowAssetsFrame]",
+            self._open_stream(
+                Operation(
+                    "POST",
+                    "/api/stream",
+                    body=("assets", "kinds", "maxRate", "partial"),
+                    lists=("assets", "kinds"),
+                ),
+                {
+                    "assets": assets,
+                    "kinds": kinds,
+                    "maxRate": max_rate,
+                    "partial": partial,
+                },
+                last_event_id, max_attempts,
+            ),
+        )
+
     def forget_vault_key(
         self,
         key_id: str,
@@ -4898,6 +4949,56 @@ class Operations:
                 ),
                 {
                     "asset": asset,
+                },
+                last_event_id, max_attempts,
+            ),
+        )
+
+    def stream_assets(
+        self,
+        assets: Sequence[str],
+        *,
+        kinds: Sequence[Literal['quote', 'flow']] | None = None,
+        max_rate: float | None = None,
+        partial: bool | None = None,
+        last_event_id: str | None = None,
+        max_attempts: int | None = None,
+    ) -> Stream[t.StreamAssetsFrame]:
+        """Live events of many assets on one connection.
+
+        Begins with a snapshot of each asset and `ready`, whose id is the position from which the
+        reader resumes; every later event has an id. Events of 50 ms arrive together. A reader with
+        more than 256 KiB unread receives the newest event of each asset and kind; `skipped` counts
+        those in between. Takes one slot and costs one connect, however many assets it has. A list
+        that is too long for an address goes into the body of a POST. Begins with the comment `:
+        connected`; `: heartbeat` follows every 25 s. Send the id of the last event as
+        `Last-Event-ID` to resume after it. `event: resync` with `{lastEventId}` means that events
+        were missed; the newest state follows. At shutdown a `retry:` hint is sent. A reader that
+        leaves more than 1 MiB unread, or anything for 30 s, is disconnected.
+
+        ``GET /api/stream``. Access: pro (realtime).
+
+        Args:
+            assets: Asset ids, 1 to 200.
+            kinds: Kinds of events. Default: quote.
+            max_rate: Maximum number of events a second of one asset and kind. The newest are
+                sent.
+            partial: Whether to stream the known assets when some are unknown, which `event:
+                unknown` names.
+        """
+        return cast(
+            "Stream[t.StreamAssetsFrame]",
+            self._open_stream(
+                Operation(
+                    "GET",
+                    "/api/stream",
+                    query=("assets", "kinds", "maxRate", "partial"),
+                ),
+                {
+                    "assets": assets,
+                    "kinds": kinds,
+                    "maxRate": max_rate,
+                    "partial": partial,
                 },
                 last_event_id, max_attempts,
             ),

@@ -1553,6 +1553,46 @@ class FlagsEngine(TypedDict):
     """`OK` when the venue has a fresh snapshot."""
 
 
+class FlowEvent(TypedDict):
+    """One price update as order flow. Sizes of skipped events are included."""
+
+    type: Literal['flow']
+    """Name of the event."""
+    asset: AssetId
+    """Asset id in its canonical spelling."""
+    t: int
+    """When the price arrived, by the service's clock. Epoch milliseconds."""
+    p: float
+    """Price: USD, or probability of Yes."""
+    prevP: float | None
+    """Price of the update before; null when none is known."""
+    v: float | None
+    """Volume traded since the previous poll of the venue; null when the venue has published no new
+    figure.
+    """
+    weight: float
+    """Traded volume of the update. 1 as long as no volume was ever known; after that, 0 for an
+    update without volume.
+    """
+    side: Literal['buy', 'sell', 'unclassified']
+    """Side of the taker by the tick rule."""
+    signed: float
+    """Weight, positive for a buy and negative for a sell."""
+    cumulative: float
+    """Sum of `signed` since this connection began."""
+    venueTime: VenueTime
+    """Time of the price by the venue's clock. Epoch milliseconds; null when the venue states none.
+    """
+    receivedAt: ReceivedAt
+    """When the venue's message arrived, by the service's clock. Epoch milliseconds."""
+    sentAt: SentAt
+    """When the event was made, by the service's clock. Epoch milliseconds."""
+    snapshot: bool
+    """Whether the event is the newest state at the start, instead of a change."""
+    skipped: int
+    """Number of older events of the asset and kind that the reader did not receive."""
+
+
 class ForgetVaultKeyAnswer(TypedDict):
     ok: Ok
     """true on every success."""
@@ -5850,6 +5890,53 @@ class ProofPart(TypedDict):
     """Root of that day."""
 
 
+class QuoteEvent(TypedDict):
+    """Newest price."""
+
+    type: Literal['quote']
+    """Name of the event."""
+    asset: AssetId
+    """Asset id in its canonical spelling."""
+    kind: AssetKind
+    """Kind of the asset."""
+    price: LastPrice
+    """Newest price: USD for a perpetual, probability of Yes for a binary; null when the market has
+    no price.
+    """
+    bid: float | None
+    """Best bid; null when this side of the book is empty or not known."""
+    ask: float | None
+    """Best ask; null when this side of the book is empty or not known."""
+    change24hPct: PerpChange24hPct
+    """Price change over 24 hours in percent, for perpetuals only; null when the asset is a binary
+    or its price of 24 hours ago is not known.
+    """
+    venueTime: VenueTime
+    """Time of the price by the venue's clock. Epoch milliseconds; null when the venue states none.
+    """
+    receivedAt: ReceivedAt
+    """When the venue's message arrived, by the service's clock. Epoch milliseconds."""
+    sentAt: SentAt
+    """When the event was made, by the service's clock. Epoch milliseconds."""
+    snapshot: bool
+    """Whether the event is the newest state at the start, instead of a change."""
+    skipped: int
+    """Number of older events of the asset and kind that the reader did not receive."""
+
+
+class ReadyEvent(TypedDict):
+    """All snapshots have been sent; changes follow."""
+
+    type: Literal['ready']
+    """Name of the event."""
+    assets: list[AssetId]
+    """Assets of the stream."""
+    everyMs: dict[str, int]
+    """Interval in ms at which each asset is refreshed: that of its stream, or of reads of its
+    book.
+    """
+
+
 class ReceiveWebhookAnswer(TypedDict):
     ok: Ok
     """true on every success."""
@@ -7226,6 +7313,15 @@ Truncated: TypeAlias = "bool"
 """Whether the window has older records that were not read."""
 
 
+class UnknownEvent(TypedDict):
+    """Requested names that no asset has, of a stream with `partial`."""
+
+    type: Literal['unknown']
+    """Name of the event."""
+    assets: list[str]
+    """Names as requested."""
+
+
 ValueAtRisk95: TypeAlias = "float | None"
 """Historical value at risk of one hour at 95 %: the 5 % quantile of the returns with its sign
 reversed; null when there are fewer than two returns.
@@ -7335,6 +7431,10 @@ perpetual, or nothing is known of it.
 
 DeleteCredentialAnswer: TypeAlias = "ConnectedVenues"
 """Connected venues."""
+
+
+FollowAssetsFrame: TypeAlias = "QuoteEvent | FlowEvent | ReadyEvent | UnknownEvent"
+"""`data:` of one event. `type` is the name of the event."""
 
 
 GetAssetAnswer: TypeAlias = "GetAssetAnswerValue | ReferencePage"
@@ -7489,6 +7589,10 @@ PutCredentialAnswer: TypeAlias = "ConnectedVenues"
 
 SetFlagsAnswer: TypeAlias = "Flags"
 """Configuration flags and venue adapters."""
+
+
+StreamAssetsFrame: TypeAlias = "QuoteEvent | FlowEvent | ReadyEvent | UnknownEvent"
+"""`data:` of one event. `type` is the name of the event."""
 
 
 class StreamSignalFrame(Bundle):

@@ -1,0 +1,194 @@
+import type { FlowState } from '../../../analytics/index.ts';
+import type { AssetRef, Clock } from '../../../domain/index.ts';
+import type { Feed } from '../../../feed/feed.ts';
+import type { Pulses } from '../../../feed/pulses/pulses.ts';
+import { startFlow } from '../flow-frames.ts';
+import { formatEvent, formatResync } from '../frames.ts';
+import { toPriceFrame } from '../price-frame.ts';
+import type { StreamHub } from '../stream-hub.ts';
+import type { StreamReader } from '../stream-reader.ts';
+import { EventLog, formatManyEvent, type StreamKind } from './event-log.ts';
+import { LogReader } from './log-reader.ts';
+import { formatTopic, LogTopics } from './log-topics.ts';
+import { createFlowSource, createQuoteSource } from './pulse-sources.ts';
+
+export interface ManyAssetsOptions {
+  readonly feed: Feed;
+  readonly pulses: Pulses;
+  readonly hub: StreamHub;
+  readonly clock: Clock;
+  /** Monotonic clock in ms. */
+  readonly now: () => number;
+}
+
+/** What one reader wants to receive. */
+export interface ManyWish {
+  /** Without repetitions. */
+  readonly refs: readonly AssetRef[];
+  /** Requested names that no asset has. */
+  readonly unknown: readonly string[];
+  readonly kinds: readonly StreamKind[];
+  /** Maximum number of events a second of one asset and kind; null: all. */
+  readonly maxRate: number | null;
+}
+
+/** Time for which events are joined into one write to a reader. */
+const JOIN_MS = 50;
+
+/**
+ * Streams of many assets. Every event has a number in one log of the process, from which a reader resumes.
+ *
+ * A new reader receives a snapshot of each asset, then `ready`, whose id is its position. A resuming reader receives
+ * `ready` and the events that it missed, or `resync` and all that a new one receives.
+ */
+export class ManyAssets {
+  readonly #options: ManyAssetsOptions;
+  readonly #log: EventLog;
+  readonly #topics: LogTopics;
+  readonly #readers = new Set<LogReader>();
+  readonly #unfollow: (() => void) | null;
+  #timer: NodeJS.Timeout | null = null;
+  #isTurning = false;
+
+  constructor(options: ManyAssetsOptions) {
+    const { pulses, clock, now } = options;
+    this.#options = options;
+    this.#log = new EventLog({ now });
+    this.#topics = new LogTopics(this.#log, {
+      quote: createQuoteSource(pulses, clock),
+      flow: createFlowSource(pulses),
+    });
+    this.#unfollow =
+      pulses.connection?.onInterruption((isInterrupted) => {
+        // Pulses may be lost from now on, and the hub ends all streams.
+        if (isInterrupted) this.#log.restart();
+      }) ?? null;
+  }
+
+  /** Adds a reader. @returns A function that removes it. */
+  join(wish: ManyWish, reader: StreamReader, lastEventId: string | null): () => void {
+    const { hub, now, clock } = this.#options;
+    const names = wish.refs.flatMap((ref) => wish.kinds.map((kind) => ({ kind, ref })));
+    const topics = new Set(names.map(formatTopic));
+    const position = lastEventId === null ? null : this.#findPosition(lastEventId, topics);
+    const member: LogReader = new LogReader({
+      reader,
+      hub,
+      log: this.#log,
+      topics,
+      intervalMs: wish.maxRate === null ? null : 1_000 / wish.maxRate,
+      clock,
+      onLost: (seq) => this.#beginAnew(wish, reader, member, this.#log.toId(seq)),
+    });
+    const leaves = names.map((name) => this.#topics.join(name, member));
+    if (wish.unknown.length > 0) this.#write(reader, 'unknown', { assets: wish.unknown });
+    if (position === null) this.#beginAnew(wish, reader, member, lastEventId);
+    else {
+      this.#write(reader, 'ready', this.#describe(wish));
+      member.begin(position, this.#startFlows(wish, this.#findPrices(position, wish)), now());
+    }
+    this.#readers.add(member);
+    this.#timer ??= setInterval(() => this.#turn(), JOIN_MS).unref();
+    return () => {
+      for (const leave of leaves) leave();
+      this.#readers.delete(member);
+      if (this.#readers.size === 0) this.#stop();
+    };
+  }
+
+  close(): void {
+    this.#unfollow?.();
+    this.#stop();
+    this.#topics.close();
+  }
+
+  /** Sends the newest state of each asset, then the position of the reader and all later events. */
+  #beginAnew(wish: ManyWish, reader: StreamReader, member: LogReader, lastEventId: string | null): void {
+    const { hub, pulses, clock, now } = this.#options;
+    const { position } = this.#log;
+    const flows = this.#startFlows(wish, null);
+    // Only `ready` has an id: a reader that is cut off before it has not received all snapshots, and starts over.
+    if (lastEventId !== null) hub.write(reader, formatResync(lastEventId));
+    const newest = wish.kinds.includes('quote') ? wish.refs.map(({ asset }) => pulses.newest(asset)) : [];
+    const sentAt = clock();
+    const snapshots = newest.flatMap((pulse) =>
+      pulse === null
+        ? []
+        : [formatManyEvent(null, 'quote', { ...toPriceFrame(pulse), sentAt }, { snapshot: true })],
+    );
+    if (snapshots.length > 0) hub.write(reader, snapshots.join(''));
+    this.#write(reader, 'ready', this.#describe(wish), this.#log.toId(position));
+    member.begin(position, flows, now());
+  }
+
+  #describe({ refs }: ManyWish) {
+    const { pulses } = this.#options;
+    return {
+      assets: refs.map(({ asset }) => asset),
+      everyMs: Object.fromEntries(refs.map((ref) => [ref.asset, pulses.refreshMs(ref)])),
+    };
+  }
+
+  #write(reader: StreamReader, type: 'ready' | 'unknown', members: object, id: string | null = null): void {
+    this.#options.hub.write(reader, formatEvent({ id, event: type, data: { type, ...members } }));
+  }
+
+  /** Finds the position of a reader that comes back; null: events that it wants may be missing after it. */
+  #findPosition(lastEventId: string, topics: ReadonlySet<string>): number | null {
+    const seq = this.#log.findPosition(lastEventId);
+    if (seq === null) return null;
+    for (const topic of topics) if (!this.#topics.covers(topic, seq)) return null;
+    return seq;
+  }
+
+  /** Finds the prices at a position, from which the order flow of assets goes on. */
+  #findPrices(position: number, { kinds, refs }: ManyWish): ReadonlyMap<string, number | null> {
+    const prices = new Map<string, number | null>();
+    if (!kinds.includes('flow')) return prices;
+    const missing = new Set(refs.map(({ asset }) => asset));
+    for (const { asset, pulse } of this.#log.upTo(position)) {
+      if (pulse === null || !missing.delete(asset)) continue;
+      prices.set(asset, pulse.pulse.price);
+      if (missing.size === 0) break;
+    }
+    return prices;
+  }
+
+  /** @param prices Prices from which the flow goes on; null: it begins with the newest ones. */
+  #startFlows(
+    { kinds, refs }: ManyWish,
+    prices: ReadonlyMap<string, number | null> | null,
+  ): Map<string, FlowState> {
+    if (!kinds.includes('flow')) return new Map();
+    const { feed, pulses } = this.#options;
+    return new Map(
+      refs.map(({ asset }) => {
+        const price = prices === null ? pulses.newest(asset)?.price : prices.get(asset);
+        return [asset, startFlow(price ?? null, feed.find(asset)?.volumeCounter ?? null)];
+      }),
+    );
+  }
+
+  #turn(): void {
+    if (this.#isTurning) return;
+    this.#isTurning = true;
+    this.#options.hub.slices.run(this.#turnAll());
+  }
+
+  *#turnAll(): Generator<void> {
+    const now = this.#options.now();
+    try {
+      for (const reader of this.#readers) {
+        reader.turn(now);
+        yield;
+      }
+    } finally {
+      this.#isTurning = false;
+    }
+  }
+
+  #stop(): void {
+    if (this.#timer !== null) clearInterval(this.#timer);
+    this.#timer = null;
+  }
+}
