@@ -21,6 +21,17 @@ const MAX_REPLACED = 20;
 /** Prepares the rows of chains as statements of one connection. */
 export function prepareChainRows(tx: Statements): ChainRows {
   return {
+    ...prepareCursorRows(tx),
+    ...prepareWalletRows(tx),
+    ...prepareSpanRows(tx),
+    ...prepareChallengeRows(tx),
+    ...prepareReadingRows(tx),
+    ...prepareAddressRows(tx),
+  };
+}
+
+function prepareCursorRows(tx: Statements) {
+  return {
     findCursor: (scope, stream) =>
       tx
         .get<CursorRow>(
@@ -35,6 +46,21 @@ export function prepareChainRows(tx: Statements): ChainRows {
          DO UPDATE SET position = excluded.position, mark = excluded.mark, updated_at = excluded.updated_at`,
       ).run(scope, stream, position, mark, updatedAt);
     },
+    listCursors: () =>
+      tx
+        .get<CursorRow>('SELECT scope, stream, position, mark, updated_at AS "updatedAt" FROM chain_cursor')
+        .all(),
+    findHighest: (scope) => {
+      const row = tx
+        .get<{ highest: number | null }>('SELECT MAX(position) AS highest FROM chain_cursor WHERE scope = ?')
+        .get(scope);
+      return row!.highest;
+    },
+  } satisfies Partial<ChainRows>;
+}
+
+function prepareWalletRows(tx: Statements) {
+  return {
     findWallet: (family, address) =>
       tx
         .get<WalletRow>(`SELECT ${WALLET_COLUMNS} FROM wallet WHERE family = ? AND address = ?`)
@@ -58,19 +84,18 @@ export function prepareChainRows(tx: Statements): ChainRows {
     removeWallet: ({ family, address }) => {
       tx.get('DELETE FROM wallet WHERE family = ? AND address = ?').run(family, address);
     },
-    ...prepareSpanRows(tx),
-    ...prepareChallengeRows(tx),
-    ...prepareReadingRows(tx),
-    listCursors: () =>
+    listRegistered: (family, addresses) =>
       tx
-        .get<CursorRow>('SELECT scope, stream, position, mark, updated_at AS "updatedAt" FROM chain_cursor')
-        .all(),
-    findHighest: (scope) => {
-      const row = tx
-        .get<{ highest: number | null }>('SELECT MAX(position) AS highest FROM chain_cursor WHERE scope = ?')
-        .get(scope);
-      return row!.highest;
-    },
+        .get<WalletRow>(
+          `SELECT ${WALLET_COLUMNS} FROM wallet
+           WHERE family = ? AND address IN (SELECT named.value FROM json_each(?) AS named)`,
+        )
+        .all(family, toListValue(addresses)),
+  } satisfies Partial<ChainRows>;
+}
+
+function prepareAddressRows(tx: Statements) {
+  return {
     findAddress: (scope, owner) =>
       tx
         .get<AddressRow>(
@@ -101,13 +126,6 @@ export function prepareChainRows(tx: Statements): ChainRows {
         )
         .all(toListValue(addresses))
         .map((row) => row.address as string),
-    listRegistered: (family, addresses) =>
-      tx
-        .get<WalletRow>(
-          `SELECT ${WALLET_COLUMNS} FROM wallet
-           WHERE family = ? AND address IN (SELECT named.value FROM json_each(?) AS named)`,
-        )
-        .all(family, toListValue(addresses)),
     insertAddress: (row) => {
       tx.get(
         `INSERT INTO deposit_address (scope, owner, address, salt, factory, implementation, created_at, former)
@@ -123,7 +141,7 @@ export function prepareChainRows(tx: Statements): ChainRows {
         row.former,
       );
     },
-  };
+  } satisfies Partial<ChainRows>;
 }
 
 /** Reads of positions, wallets and addresses outside of transactions, as SQL for both engines. */
