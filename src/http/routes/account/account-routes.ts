@@ -6,7 +6,8 @@ import { registerCompare } from './compare.ts';
 import { registerCredit } from './credit.ts';
 import { registerDebit } from './debit.ts';
 import { registerDepositAddress } from './deposit-address.ts';
-import { registerDeposits } from './deposits.ts';
+import { registerDepositDecision } from './deposit-decision.ts';
+import { registerDepositList } from './deposit-list.ts';
 import { registerImportAddresses } from './import-addresses.ts';
 import { registerKeyIssue } from './key-issue.ts';
 import { registerKeyList } from './key-list.ts';
@@ -44,7 +45,8 @@ export const accountRoutes = defineRoutes('json', [
   registerVoucherCancel,
   registerVoucherList,
   registerTreasury,
-  registerDeposits,
+  registerDepositList,
+  registerDepositDecision,
   registerReviewList,
   registerReviewDecision,
   registerLedger,

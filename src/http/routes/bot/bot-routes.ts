@@ -2,7 +2,9 @@ import { defineRoutes } from '../../routing/registration.ts';
 import { registerCancel } from './cancel.ts';
 import { registerCloseAll } from './close-all.ts';
 import { registerControl } from './control.ts';
-import { registerCredentials } from './credentials.ts';
+import { registerCredentialList } from './credential-list.ts';
+import { registerCredentialRemoval } from './credential-removal.ts';
+import { registerCredentialStore } from './credential-store.ts';
 import { registerLeaderboard } from './leaderboard.ts';
 import { registerOrders } from './orders.ts';
 import { registerPnl } from './pnl.ts';
@@ -21,7 +23,9 @@ export const botRoutes = defineRoutes('json', [
   registerCancel,
   registerCloseAll,
   registerPositions,
-  registerCredentials,
+  registerCredentialList,
+  registerCredentialStore,
+  registerCredentialRemoval,
   registerLeaderboard,
   registerTape,
 ]);
