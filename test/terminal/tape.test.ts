@@ -127,7 +127,7 @@ describe('recorded books and trades on the page of an asset', { skip: SKIPPED },
     await untilText(page, `${BOOK} .asof`, /^live/);
     assert.ok(!page.url().includes('at='));
     await page.locator('ct-chart-host').focus();
-    await page.keyboard.press('ArrowLeft');
+    await until(page, `/^\\d/.test(document.querySelector('.readout')?.innerText ?? '')`);
     await page.keyboard.press('ArrowLeft');
     await untilText(page, `${BOOK} .asof`, /^\d\d:\d\d:\d\d\.\d{3}/);
     await untilText(page, '.foot .hidden', /, book /);
@@ -135,6 +135,25 @@ describe('recorded books and trades on the page of an asset', { skip: SKIPPED },
     await until(page, `new URLSearchParams(location.search).has('at')`);
     await page.keyboard.press('p');
     await until(page, `!new URLSearchParams(location.search).has('at')`);
+    assert.deepEqual(faults, []);
+  });
+
+  test('keys that leave the view take it along: the bar before the recorded ones is in the middle', async (t) => {
+    const { page, faults } = await visit(t);
+    await page.locator('ct-chart-host').focus();
+    await until(page, `/^\\d/.test(document.querySelector('.readout')?.innerText ?? '')`);
+    const from = `Date.parse(new URLSearchParams(location.search).get('from'))`;
+    const before = Number(await page.evaluate(from));
+    // At most three bars of a minute are in the view; what was filled in from candles is half an hour before them.
+    for (let press = 0; press < 6; press += 1) await page.keyboard.press('ArrowLeft');
+    await until(page, `${from} < ${before - 10 * MINUTE_MS}`);
+    await untilText(page, '.readout', /filled in/);
+    const middle = `(() => {
+      const over = document.querySelector('ct-chart-host .u-over').getBoundingClientRect();
+      const at = document.querySelector('ct-chart-host .u-cursor-x').getBoundingClientRect();
+      return Math.abs((at.left - over.left) / over.width - 0.5) < 0.3;
+    })()`;
+    await until(page, middle);
     assert.deepEqual(faults, []);
   });
 

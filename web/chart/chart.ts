@@ -30,7 +30,7 @@ export interface Chart {
   /** Candles, with a line where bars were filled in, or a line alone. */
   setStyle(style: BarStyle): void;
   setWindow(window: TimeWindow): void;
-  /** Puts the cursor on a bar. */
+  /** Puts the cursor on the middle of a bar, of what has passed of one that still lasts. */
   point(index: number): void;
   /** Colours or sizes have changed. */
   restyle(): void;
@@ -108,8 +108,10 @@ class PriceChart implements Chart {
     const { t, close, widthMs } = this.#bars;
     const at = t[index];
     if (at === undefined) return;
+    // A bar that still lasts is as wide as what has passed of it: nothing is known of moments to come.
+    const endMs = Math.min(at + widthMs, Math.max(at, this.#options.now()));
     this.#plot.setCursor({
-      left: this.#plot.valToPos(at + widthMs / 2, 'x'),
+      left: this.#plot.valToPos((at + endMs) / 2, 'x'),
       top: this.#plot.valToPos(close[index]!, 'y'),
     });
   }

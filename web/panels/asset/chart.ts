@@ -104,10 +104,14 @@ export function assetChart(
     const next = readout.findNext(by);
     if (next === null) return;
     const { fromMs, toMs } = inView.peek();
-    if (next.at < fromMs || next.at > toMs) move(panned(inView.peek(), by * 0.5));
+    if (next.at < fromMs || next.at > toMs)
+      move(panned(inView.peek(), (next.at - fromMs) / (toMs - fromMs) - 0.5));
     readout.choose(next.index);
-    drawing.chart?.point(next.index);
-    readout.choose(next.index);
+    // The plot has the window that moved from its next microtask on.
+    queueMicrotask(() => {
+      drawing.chart?.point(next.index);
+      readout.choose(next.index);
+    });
   };
   const forgetKeys = onKeys([
     { keys: 'ArrowLeft', says: 'the bar before', run: () => stepBar(-1) },
