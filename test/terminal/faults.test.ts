@@ -48,6 +48,8 @@ describe('what a page says when a venue fails', { skip: SKIPPED, concurrency: tr
     await untilText(page, '.lamps', /● recording 4\/4/, 60_000);
     await until(page, `/▲ \\d+ holes?/.test(${lane('Kalshi')}.innerText)`);
     await untilText(priced, '.figures', /VENUE READ \d s ago/i);
+    // Out of view a panel rests.
+    await page.getByRole('heading', { name: 'Not recorded' }).scrollIntoViewIfNeeded();
     await until(page, `/503/.test(${row('Not recorded', 'all of Kalshi')}?.innerText)`, 60_000);
     await page.evaluate(`${row('Not recorded', 'all of Kalshi')}.click()`);
     await until(page, `location.pathname.startsWith('/asset/kalshi-') && /from=.*to=/.test(location.search)`);
