@@ -52,6 +52,11 @@ const COMMANDS: readonly Command[] = [
   { file: 'bench/tape/coding.ts', args: ['50', '20'], until: /\S/, without: NO_PEER },
   { file: 'bench/tape/frames.ts', args: ['2000', '50'], until: /tape: .* a change/ },
   { file: 'bench/tape.ts', args: ['50', '20', '6'], until: /processor time of a change/, without: NO_PEER },
+  {
+    file: 'bench/search.ts',
+    args: ['--listed', '500', '--ended', '500', '--rounds', '1'],
+    until: /listed and ended: p50|nothing can be measured/,
+  },
   { file: 'bench/bytes.ts', until: /\S/, without: NO_PEER },
   {
     file: 'bench/calibration.ts',

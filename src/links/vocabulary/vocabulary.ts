@@ -1,4 +1,5 @@
 import { RecentTexts } from '../recent-texts.ts';
+import { FILLERS } from './fillers.ts';
 import { fold, PHRASE_MARK, splitTokens } from './text.ts';
 import { type League, readBuiltInFiles, type Team, type VocabularyFile } from './vocabulary-file.ts';
 import { decodeLetters, districtWord, letters, listForms, singular } from './word-forms.ts';
@@ -40,11 +41,6 @@ const WARM_UP = 'CA-12 and the 3rd district, 100 of 76ers or more';
 /** Longest text whose result is remembered. Longer texts belong to one market only. */
 const MAX_KEPT_CHARS = 400;
 const NO_LEAGUES: ReadonlySet<string> = new Set();
-
-const FILLERS = (
-  'a an the will would be is are was been being of in on at to by for from and as it its their there this that than ' +
-  'with who what which when how do does did has have had whether become becomes'
-).split(' ');
 
 /** A known phrase that was found in a text. */
 interface Phrase {

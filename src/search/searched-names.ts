@@ -1,0 +1,36 @@
+/**
+ * Names that a search takes for each other, in addition to the vocabulary of links. That vocabulary decides whether two
+ * markets pay alike, so it cannot hold names that only mean nearly the same. Symbols are those of exchanges.
+ */
+export const SEARCHED_NAMES: readonly (readonly string[])[] = [
+  ['nvda', 'nvidia'],
+  ['tsla', 'tesla'],
+  ['aapl', 'apple'],
+  ['msft', 'microsoft'],
+  ['amzn', 'amazon'],
+  ['googl', 'goog', 'google', 'alphabet'],
+  ['mstr', 'microstrategy'],
+  ['coin', 'coinbase'],
+  ['hood', 'robinhood'],
+  ['nflx', 'netflix'],
+  ['intc', 'intel'],
+  ['pltr', 'palantir'],
+  ['orcl', 'oracle'],
+  ['baba', 'alibaba'],
+  ['cl', 'crude oil', 'crude', 'oil', 'wti'],
+  ['natgas', 'natural gas'],
+  ['eur', 'euro'],
+  ['jpy', 'yen'],
+  ['gbp', 'pound'],
+  ['new york', 'nyc', 'new york city'],
+  ['temperature', 'temp', 'high temp'],
+  ['aoc', 'alexandria ocasio cortez', 'ocasio cortez'],
+  ['rfk', 'robert f kennedy', 'robert kennedy'],
+  ['gta 6', 'gta vi'],
+  ['usdt', 'tether'],
+  ['pepe', 'kpepe'],
+  ['shib', 'kshib', 'shiba inu'],
+  ['bonk', 'kbonk'],
+  ['floki', 'kfloki'],
+  ['fed', 'federal funds'],
+];
