@@ -110,6 +110,7 @@ export async function openRoles(
   if (api !== null) await announceAccounts({ keys: accounts.keys, config, secrets, log });
   const apiUrl = await (api ?? (await openFeedServer(shared, lifecycle))).listen();
   const botUrl = (await botApi?.listen()) ?? null;
+  if (api !== null) readers.startSearch();
   if (feedRole !== null && store !== null) {
     await openControl({ ...foundation, history: store, feed: feedRole.feed }, lifecycle);
   }

@@ -25,6 +25,7 @@ export type CursorKind =
   | 'review'
   | 'rules'
   | 'sample'
+  | 'search'
   | 'settled'
   | 'settled-line'
   | 'stale'

@@ -21,16 +21,20 @@ import type { AssetFinder } from './readers.ts';
 export class AssetDirectory implements AssetFinder {
   readonly #feed: Feed;
   readonly #history: HistoryReader;
-  readonly #suggest: (name: string) => readonly string[];
+  readonly #suggest: (name: string) => Promise<readonly string[]>;
 
   /** @param suggest Lists assets with names similar to an unknown one. Default: none. */
-  constructor(feed: Feed, history: HistoryReader, suggest: (name: string) => readonly string[] = () => []) {
+  constructor(
+    feed: Feed,
+    history: HistoryReader,
+    suggest: (name: string) => Promise<readonly string[]> = async () => [],
+  ) {
     this.#feed = feed;
     this.#history = history;
     this.#suggest = suggest;
   }
 
-  suggest(name: string): readonly string[] {
+  suggest(name: string): Promise<readonly string[]> {
     return this.#suggest(name);
   }
 

@@ -37,7 +37,7 @@ export interface AssetFinder {
    * Lists at most three assets with names similar to an unknown one, most similar first. Absent: there are no
    * suggestions.
    */
-  suggest?(name: string): readonly string[];
+  suggest?(name: string): Promise<readonly string[]>;
   /** Resolves many assets with one query to the store, in the given order. */
   resolveMany(assets: readonly string[]): Promise<(ResolvedAsset | null)[]>;
   /**

@@ -10,9 +10,9 @@ import {
   type VenueId,
 } from '../domain/index.ts';
 import type { Feed, VenueSnapshot } from '../feed/feed.ts';
+import type { MarketSearch } from '../search/market-search.ts';
 import type { PriceBlock } from './bundle.ts';
 import type { FairValueBlock, FairValues } from './fair-values.ts';
-import { describeSearched, type SearchedRow, searchRows } from './index-search.ts';
 
 /** One tradable asset as a row of the index. */
 export interface IndexEntry extends SideNames {
@@ -56,7 +56,7 @@ export interface IndexFilters {
   readonly freshOnly: boolean;
   /** Minimum distance from the fair value; for probabilities also half a cent. null: none. */
   readonly minBasisBps: number | null;
-  /** Words to find in name, event or id. The best matches come first then: see {@link searchRows}. null: no search. */
+  /** Words to find in name, event or id. The best matches come first then. null: no search. */
   readonly search: string | null;
 }
 
@@ -88,7 +88,7 @@ export interface IndexPage {
   };
 }
 
-interface BoardRow extends SearchedRow {
+interface BoardRow {
   readonly entry: BoardEntry;
   readonly state: MarketState;
   readonly assetClass: AssetClass;
@@ -104,19 +104,32 @@ export class AssetIndex {
   readonly #fairValues: FairValues;
   /** Reads the changes of binaries in 24 hours; null: binaries have no change. */
   readonly #changes: ReadChanges | null;
+  readonly #search: Pick<MarketSearch, 'rank'>;
   #builtFrom: readonly unknown[] = [];
   #rows: readonly BoardRow[] = [];
 
-  constructor(feed: Feed, fairValues: FairValues, changes: ReadChanges | null) {
+  constructor(
+    feed: Feed,
+    {
+      fairValues,
+      changes,
+      search,
+    }: {
+      readonly fairValues: FairValues;
+      readonly changes: ReadChanges | null;
+      readonly search: Pick<MarketSearch, 'rank'>;
+    },
+  ) {
     this.#feed = feed;
     this.#fairValues = fairValues;
     this.#changes = changes;
+    this.#search = search;
   }
 
   async page(filters: IndexFilters, { limit, offset, after }: IndexPageOptions): Promise<IndexPage> {
     const rows = this.#current();
     const filtered = rows.filter((row) => passes(row, filters));
-    const passing = filters.search === null ? filtered : searchRows(filtered, filters.search);
+    const passing = filters.search === null ? filtered : await this.#rank(filtered, filters, filters.search);
     const remaining = after === null ? passing : this.#selectAfter(passing, after, filters.search !== null);
     const end = limit === null ? remaining.length : offset + limit;
     const shown = remaining.slice(offset, end);
@@ -133,9 +146,17 @@ export class AssetIndex {
     };
   }
 
-  /** The rows of all listed assets. */
-  get rows(): readonly BoardRow[] {
-    return this.#current();
+  /** Selects the rows that a search finds, the best first. */
+  async #rank(rows: readonly BoardRow[], { classes }: IndexFilters, text: string): Promise<BoardRow[]> {
+    const found = await this.#search.rank({
+      text,
+      venue: null,
+      classes,
+      withEnded: false,
+      order: 'relevance',
+    });
+    const byAsset = new Map(rows.map((row) => [row.entry.asset, row]));
+    return found.flatMap((asset) => byAsset.get(asset) ?? []);
   }
 
   /**
@@ -214,7 +235,6 @@ export class AssetIndex {
     const name = getMarketName(state);
     const ticker = state.kind === 'binary' ? state.ticker : null;
     const { volume24hUsd } = state.ticker;
-    const isOpen = ticker === null || ticker.status === 'open' || ticker.status === 'paused';
     return {
       state,
       entry: {
@@ -235,9 +255,6 @@ export class AssetIndex {
       },
       assetClass: KIND_TRAITS[ref.kind].assetClass,
       fairValue,
-      ...describeSearched({ asset: ref.asset, name, event: ticker?.eventTitle ?? null }),
-      isOpen: isOpen && !isStale,
-      volumeUsd: volume24hUsd ?? 0,
     };
   }
 }

@@ -5,6 +5,7 @@ import type { Feed } from '../feed/feed.ts';
 import type { Pulse } from '../feed/pulses/pulse.ts';
 import type { TapedMarketReader } from '../feed/taped-markets.ts';
 import type { HistoryReader } from '../history/contract/history-store.ts';
+import type { MarketSearch } from '../search/market-search.ts';
 import { AssetIndex, type ReadChanges } from './asset-index.ts';
 import { Bundles } from './bundles.ts';
 import { FairValues, type QuestionGroups } from './fair-values.ts';
@@ -34,6 +35,7 @@ export interface M2mOptions {
   readonly tapedMarkets: TapedMarketReader;
   /** Groups of linked markets. Absent: binaries have no fair value. */
   readonly groups?: QuestionGroups | undefined;
+  readonly search: MarketSearch;
 }
 
 /**
@@ -51,11 +53,13 @@ export interface M2m {
   readonly quotes: Quotes;
   readonly views: LiveViews;
   readonly suggestions: SuggestedAssets;
+  readonly search: MarketSearch;
 }
 
 /** Creates the readers of the machine-to-machine endpoints from feed, store and links. */
 export function createM2m(options: M2mOptions): M2m {
   const { feed, history, clock, now, readCandles: candles, book, newestPulse, bookTouch, groups } = options;
+  const { search } = options;
   const { tapedMarkets } = options;
   const views = new LiveViews({ feed, newestPulse, bookTouch, clock });
   const fairValues = new FairValues(feed, groups ?? null);
@@ -72,13 +76,13 @@ export function createM2m(options: M2mOptions): M2m {
     now,
     readCandles: (ref) => closes.get(ref),
   });
-  const index = new AssetIndex(feed, fairValues, options.changes ?? null);
   return {
-    index,
+    index: new AssetIndex(feed, { fairValues, changes: options.changes ?? null, search }),
     bundles: new Bundles({ views, fairValues, figures, history, clock, readBook: (ref) => books.get(ref) }),
     quotes: new Quotes({ views, fairValues, history, clock }),
     views,
-    suggestions: new SuggestedAssets({ rows: () => index.rows, now }),
+    suggestions: new SuggestedAssets({ search, now }),
+    search,
   };
 }
 

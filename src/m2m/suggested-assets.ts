@@ -1,21 +1,17 @@
 import { LRUCache } from 'lru-cache';
-import { VENUE_LIST } from '../domain/index.ts';
-import { type SearchedRow, searchRows } from './index-search.ts';
+import type { MarketSearch } from '../search/market-search.ts';
 
 /** Suggestions for one unknown name. */
 const MAX_SUGGESTED = 3;
 /** Names whose suggestions are remembered: a program that asks for a wrong name asks again and again. */
 const MAX_REMEMBERED = 500;
 const REMEMBERED_MS = 60_000;
-/** Searches a second. Each looks at every listed market, and a caller can name any number of unknown assets. */
+/** Searches a second, because a caller can name any number of unknown assets. */
 const MAX_SEARCHES_PER_SECOND = 10;
 const MAX_NAME_LENGTH = 200;
-/** Words that stand for the currency or the kind of a market, not for its asset, as other venues spell pairs. */
-const PAIR_ENDS = /[-_/:]?(?:usdt|usdc|usd|perp|swap)$/i;
 
 export interface SuggestedAssetsOptions {
-  /** The listed markets. */
-  readonly rows: () => readonly (SearchedRow & { readonly entry: { readonly asset: string } })[];
+  readonly search: Pick<MarketSearch, 'search'>;
   /** Monotonic ms. */
   readonly now: () => number;
 }
@@ -23,7 +19,7 @@ export interface SuggestedAssetsOptions {
 /** Listed assets that a name which no asset has may mean: `BTCUSDT`, `btc-usd`, the address of a page, a typing error. */
 export class SuggestedAssets {
   readonly #options: SuggestedAssetsOptions;
-  readonly #remembered: LRUCache<string, readonly string[]>;
+  readonly #remembered: LRUCache<string, Promise<readonly string[]>>;
   #secondBegan = Number.NEGATIVE_INFINITY;
   #searches = 0;
 
@@ -37,23 +33,25 @@ export class SuggestedAssets {
   }
 
   /** @returns At most three asset ids, the nearest first; none while too many unknown names are asked for. */
-  suggest(name: string): readonly string[] {
-    const asked = name.slice(0, MAX_NAME_LENGTH).toLowerCase();
-    const known = this.#remembered.get(asked);
+  suggest(name: string): Promise<readonly string[]> {
+    const text = name.slice(0, MAX_NAME_LENGTH).toLowerCase();
+    const known = this.#remembered.get(text);
     if (known !== undefined) return known;
-    if (!this.#mayStart()) return [];
-    const found = this.#search(asked);
-    this.#remembered.set(asked, found);
+    if (!this.#mayStart()) return Promise.resolve([]);
+    const found = this.#search(text);
+    this.#remembered.set(text, found);
     return found;
   }
 
-  #search(asked: string): readonly string[] {
-    const rows = this.#options.rows();
-    for (const query of listQueries(asked)) {
-      const found = searchRows(rows, query);
-      if (found.length > 0) return found.slice(0, MAX_SUGGESTED).map(({ entry }) => entry.asset);
+  async #search(text: string): Promise<readonly string[]> {
+    const query = { text, venue: null, classes: [], withEnded: false, order: 'relevance' } as const;
+    try {
+      const { hits } = await this.#options.search.search({ ...query, limit: MAX_SUGGESTED, after: null });
+      return hits.map(({ asset }) => asset);
+    } catch {
+      // Whatever failed, the caller is told that the name is unknown, without suggestions.
+      return [];
     }
-    return [];
   }
 
   #mayStart(): boolean {
@@ -64,27 +62,4 @@ export class SuggestedAssets {
     }
     return this.#searches++ < MAX_SEARCHES_PER_SECOND;
   }
-}
-
-/**
- * Lists searches for an unknown name, the most exact first: its last part, that part without prefix or pair, and the
- * whole.
- */
-function listQueries(name: string): readonly string[] {
-  const path = URL.canParse(name) ? new URL(name).pathname : name;
-  const last = path.split('/').findLast((part) => part !== '') ?? name;
-  const bare = stripPrefix(last);
-  const coin = bare.replace(PAIR_ENDS, '');
-  const queries = [last, bare, coin, path.replace(PAIR_ENDS, '')];
-  return [...new Set(queries.filter((query) => query !== ''))];
-}
-
-const ID_PREFIXES = Object.values(VENUE_LIST).flatMap(({ kinds }) =>
-  Object.values<{ readonly idPrefix: string }>(kinds).map(({ idPrefix }) => idPrefix),
-);
-
-/** Removes the prefix of a kind of asset from a name: `hl-bitcoin` means `bitcoin`. */
-function stripPrefix(name: string): string {
-  const prefix = ID_PREFIXES.find((each) => name.startsWith(each));
-  return prefix === undefined ? name : name.slice(prefix.length);
 }

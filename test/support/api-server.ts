@@ -31,6 +31,9 @@ import { buildServer } from '../../src/http/server/server.ts';
 import type { ServerSettings } from '../../src/http/server/settings.ts';
 import type { QuestionGroups } from '../../src/m2m/fair-values.ts';
 import { createM2m } from '../../src/m2m/m2m.ts';
+import { FeedSearch } from '../../src/search/feed-search.ts';
+import type { ChangeableSearch } from '../../src/search/market-search.ts';
+import { SqliteSearch } from '../../src/search/sqlite/sqlite-search.ts';
 import { VERSION } from '../../src/version.ts';
 import { NO_REFERENCES } from './no-references.ts';
 import { EMPTY_TAPE, NO_TAPE, NO_TAPED_MARKETS } from './tape-stand.ts';
@@ -51,6 +54,8 @@ export type ApiParts = Omit<RouteParts, 'feed' | 'history' | 'staleReports' | 'c
   readonly tapedMarkets: TapedMarketReader;
   /** Absent: the server has no tree of files. */
   readonly tree: ServedTree | null;
+  /** Default: a search among the listed markets alone. */
+  readonly search: ChangeableSearch;
   readonly gate: AccessGate;
   readonly refusals: Refusals;
   /** Default: the work is done in the process. */
@@ -84,6 +89,7 @@ export async function buildApi(parts: Basics & Partial<ApiParts>): Promise<ApiSe
   const { metrics = true, mcp = false, ...ofServer } = settings;
   const publicUrls = ofServer.publicUrls ?? [];
   const m2m = createM2m({
+    search: new FeedSearch(feed, parts.search ?? new SqliteSearch()),
     feed,
     history,
     clock,

@@ -205,6 +205,8 @@ import type {
   RotateKeyParams,
   RotateVaultAnswer,
   RotateVaultParams,
+  SearchAnswer,
+  SearchParams,
   SetFlagsAnswer,
   SetFlagsParams,
   SimulateArbitrageAnswer,
@@ -1436,6 +1438,19 @@ export declare abstract class Operations {
    * `POST /api/admin/vault/rotate`. Access: admin.
    */
   rotateVault(params?: RotateVaultParams, options?: CallOptions): Promise<RotateVaultAnswer>;
+  /**
+   * Markets by their words.
+   *
+   * Finds markets by words of question, event, answer and id. Markets with all words are found;
+   * without one, those with any of them. Coins, teams, leagues and offices are found by their other
+   * names (`btc` finds Bitcoin on every venue), numbers however they are written (`80k`), and pairs
+   * of other venues (`BTCUSDT`) and addresses of pages mean their market. Words in quotes stand
+   * together; the last word may be unfinished; a word that no market has is mended (`corrected`). By
+   * relevance, open markets with more volume come first.
+   *
+   * `GET /api/search`.
+   */
+  search(params: SearchParams, options?: CallOptions): Promise<SearchAnswer>;
   /**
    * Halts or resumes trading of all bots.
    *

@@ -6268,6 +6268,57 @@ export interface Sampling {
   readonly outagesSkipped: number;
 }
 
+export interface SearchAnswer {
+  /** true on every success. */
+  readonly ok: Ok;
+  /** Query as asked. */
+  readonly q: string;
+  /**
+   * Query by which the results were found; null when every word is in a market, or none is like it.
+   */
+  readonly corrected: string | null;
+  /**
+   * Found markets on all pages. Of more than 4000 listed or ended ones, the newest and the
+   * perpetuals are found.
+   */
+  readonly count: number;
+  /** Found markets in the order that `sort` names. */
+  readonly results: readonly {
+    /** Asset id in its canonical spelling. */
+    readonly asset: AssetId;
+    /** Venue of the asset. */
+    readonly venue: VenueId;
+    /** Kind of the asset. */
+    readonly kind: AssetKind;
+    /** Question, or coin of a perpetual. */
+    readonly title: string;
+    /** Venue's event that the market is an outcome of; null when the venue states none. */
+    readonly event: {
+      /** Id of the event at the venue. */
+      readonly key: string;
+      /** Title of the event. */
+      readonly title: string;
+    } | null;
+    /**
+     * Newest price: USD for a perpetual, probability of Yes for a binary; null when the market has no
+     * price.
+     */
+    readonly price: LastPrice;
+    /** 24 h volume in USD; null when the venue publishes none. */
+    readonly volume24hUsd: number | null;
+    /** Whether trading is over, or the venue no longer lists the market. */
+    readonly settled: boolean;
+    /** How the market ended; null when the market is not settled, or its result is not known. */
+    readonly outcome: 'yes' | 'no' | 'void' | null;
+    /** Relevance; comparable within one answer. */
+    readonly score: number;
+    /** Words by which it was found: those of the query, or other names. */
+    readonly why: readonly string[];
+  }[];
+  /** Cursor of the next page; null when there is none. */
+  readonly nextCursor: string | null;
+}
+
 /** When the event was made, by the service's clock. Epoch milliseconds. */
 export type SentAt = number;
 
@@ -8296,9 +8347,8 @@ export interface GetIndexParams {
   /** Entries to skip. Default: 0. */
   readonly offset?: number;
   /**
-   * Search words for name, event and id, in any letter case. Synonyms match too (`bitcoin` finds
-   * `hl-BTC`), else words one or two letters off. Exact names first, then names that begin with the
-   * words; open markets before ended ones, then by volume.
+   * Search words for name, event and id, as in `/api/search`: other names match too (`bitcoin` finds
+   * `hl-BTC`), and words one or two letters off. Markets with all words, else those with any.
    */
   readonly q?: string;
   /** Adds `whyNull`, the reasons for null members. Default: false. */
@@ -8909,6 +8959,30 @@ export interface RotateKeyParams {
 export interface RotateVaultParams {
   /** Id of the key that is to encrypt. Default: the first of the service. */
   readonly keyId?: string;
+}
+
+/** Parameters of `search`. */
+export interface SearchParams {
+  /** Words to find. */
+  readonly q: string;
+  /** Only this venue. */
+  readonly venue?: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
+  /** Asset classes, separated by commas: perp, binary, pred. Default: all. */
+  readonly kind?: readonly ('perp' | 'binary' | 'pred')[];
+  /**
+   * true also finds markets that no venue lists any more, as far as this service has recorded them.
+   * Default: false.
+   */
+  readonly settled?: boolean;
+  /**
+   * Order of the results: `volume` by 24 h volume, the largest first; `asset` by id. Default:
+   * "relevance".
+   */
+  readonly sort?: 'relevance' | 'volume' | 'asset';
+  /** Maximum number of results. Default: 20. */
+  readonly limit?: number;
+  /** `nextCursor` of an earlier answer to the same question. */
+  readonly cursor?: string;
 }
 
 /** Parameters of `setFlags`. */

@@ -5,6 +5,7 @@ import { prepareDisputeQueries } from '../../links/sql/disputes.ts';
 import { createM2m, type M2m } from '../../m2m/m2m.ts';
 import { openScreens, type Screens } from '../../screens/screens.ts';
 import type { Foundation } from '../foundation.ts';
+import { openSearch } from '../search/open-search.ts';
 import type { NewestState } from './newest-state.ts';
 
 /** Sources of answers in addition to the newest state: asset names, and figures computed across markets. */
@@ -12,6 +13,8 @@ export interface Readers {
   readonly assets: AssetDirectory;
   readonly screens: Screens;
   readonly m2m: M2m;
+  /** Begins to follow the markets for searches. */
+  startSearch(): void;
 }
 
 /**
@@ -20,7 +23,7 @@ export interface Readers {
  * @param lifecycle Receives the stop of each part.
  */
 export async function openReaders(
-  { config, clock, now, log, history, store, database }: Foundation,
+  { config, secrets, clock, now, log, history, store, database }: Foundation,
   newest: NewestState,
   lifecycle: AsyncDisposableStack,
 ): Promise<Readers> {
@@ -44,6 +47,7 @@ export async function openReaders(
     onError: (error) => log.error({ err: error }, 'work behind the screens failed'),
   });
   lifecycle.adopt(screens, (running) => running.stop());
+  const { search, start: startSearch } = openSearch({ config, secrets, log }, feed, lifecycle);
   const m2m = createM2m({
     feed,
     history,
@@ -56,7 +60,8 @@ export async function openReaders(
     changes: (states) => screens.references.readChanges(states),
     tapedMarkets: newest.tapedMarkets,
     groups: screens.links,
+    search,
   });
   const assets = new AssetDirectory(feed, history, (name) => m2m.suggestions.suggest(name));
-  return { assets, screens, m2m };
+  return { assets, screens, m2m, startSearch };
 }

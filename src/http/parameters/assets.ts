@@ -21,7 +21,9 @@ export async function requireAsset(assets: AssetFinder, asset: string): Promise<
 /** Finds several assets. @throws {ApiError} for the first that is not found. */
 export async function requireAssets(assets: AssetFinder, names: readonly string[]): Promise<ResolvedAsset[]> {
   const found = await assets.resolveMany(names);
-  return names.map((name, i) => requireFound(assets, name, found[i] ?? null));
+  const missing = names.findIndex((_, i) => (found[i] ?? null) === null);
+  if (missing >= 0) await requireFound(assets, names[missing]!, null);
+  return found.filter((one) => one !== null);
 }
 
 /**
@@ -52,17 +54,25 @@ export async function requireAllFound(
  * Requires that an asset was found. @param found Result of the finder. @throws {ApiError} `asset_not_found` or
  * `warming_up`.
  */
-export function requireFound(assets: AssetFinder, asset: string, found: ResolvedAsset | null): ResolvedAsset {
+export async function requireFound(
+  assets: AssetFinder,
+  asset: string,
+  found: ResolvedAsset | null,
+): Promise<ResolvedAsset> {
   if (found !== null) return found;
   if (findSeriesRef(asset)?.venue === REFERENCES)
     throw new ApiError('asset_not_found', 'a reference price has no market');
   requireWarm(assets, findAssetRef(asset)?.venue ?? null);
-  throw toUnknown(assets, asset, `no venue lists the asset ${asset} and the history holds no record of it`);
+  throw await toUnknown(
+    assets,
+    asset,
+    `no venue lists the asset ${asset} and the history holds no record of it`,
+  );
 }
 
 /** Builds the failure for a name that no asset has, with the listed assets that it may mean. */
-function toUnknown(assets: AssetFinder, name: string, message: string): ApiError {
-  const suggestions = assets.suggest?.(name) ?? [];
+async function toUnknown(assets: AssetFinder, name: string, message: string): Promise<ApiError> {
+  const suggestions = (await assets.suggest?.(name)) ?? [];
   const hint = suggestions[0] === undefined ? '' : `; did you mean ${suggestions[0]}?`;
   return new ApiError('asset_not_found', message + hint, { extra: { suggestions } });
 }
@@ -75,7 +85,7 @@ export async function requireSeries(assets: AssetFinder, venue: string, key: str
   const found = await assets.resolveIn(venueId, key);
   if (found !== null) return found;
   requireWarm(assets, venueId);
-  throw toUnknown(assets, key, `${venueId} has no asset ${key}, listed or recorded`);
+  throw await toUnknown(assets, key, `${venueId} has no asset ${key}, listed or recorded`);
 }
 
 /** Requires that the list of a venue is known. @throws {ApiError} `warming_up` while it is not. */

@@ -13,6 +13,7 @@ import { registerVolumeProfile } from './analytics/volprofile.ts';
 import { registerAsset } from './assets/asset.ts';
 import { registerBook } from './assets/book.ts';
 import { registerResolutions } from './assets/resolutions.ts';
+import { registerSearch } from './assets/search.ts';
 import { registerCalibration } from './calibration/calibration.ts';
 import { registerCalibrationSamples } from './calibration/samples.ts';
 import { registerCatalogue } from './catalogue/catalogue.ts';
@@ -72,6 +73,7 @@ export const assetRoutes = defineRoutes('json', [
   registerAggregate,
   registerForward,
   registerAsset,
+  registerSearch,
   registerResolutions,
   registerBook,
   registerBookAt,

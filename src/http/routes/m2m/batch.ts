@@ -63,7 +63,7 @@ export const registerM2mBatch: Registration<BatchOptions> = (app, { assets, cloc
 
       async function readItem(asset: string, found: ResolvedAsset | null): Promise<Bundle | BatchFailure> {
         try {
-          return await m2m.bundles.buildBundle(requireFound(assets, asset, found), { series });
+          return await m2m.bundles.buildBundle(await requireFound(assets, asset, found), { series });
         } catch (error) {
           const { code, message } = toApiError(error);
           if (code === 'internal')

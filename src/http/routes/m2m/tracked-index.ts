@@ -128,7 +128,7 @@ const querySchema = s.queryParams({
   offset: s.int('Entries to skip.', 0, { minimum: 0, default: 0 }),
   q: Type.Optional(
     s.text(
-      'Search words for name, event and id, in any letter case. Synonyms match too (`bitcoin` finds `hl-BTC`), else words one or two letters off. Exact names first, then names that begin with the words; open markets before ended ones, then by volume.',
+      'Search words for name, event and id, as in `/api/search`: other names match too (`bitcoin` finds `hl-BTC`), and words one or two letters off. Markets with all words, else those with any.',
       'fed rate',
       {
         maxLength: 200,

@@ -2668,10 +2668,9 @@ class Operations:
                 direction. Assets without fair value are left out.
             limit: Maximum number of entries. Default: all.
             offset: Entries to skip.
-            q: Search words for name, event and id, in any letter case. Synonyms match too
-                (`bitcoin` finds `hl-BTC`), else words one or two letters off. Exact names first,
-                then names that begin with the words; open markets before ended ones, then by
-                volume.
+            q: Search words for name, event and id, as in `/api/search`: other names match too
+                (`bitcoin` finds `hl-BTC`), and words one or two letters off. Markets with all
+                words, else those with any.
             explain: Adds `whyNull`, the reasons for null members.
             cursor: `nextCursor` of an earlier answer. Entries that appear or disappear in
                 between do not shift the pages.
@@ -4751,6 +4750,61 @@ class Operations:
                 ),
                 {
                     "keyId": key_id,
+                },
+                timeout,
+            ),
+        )
+
+    def search(
+        self,
+        q: str,
+        *,
+        venue: Literal['hyperliquid', 'polymarket', 'kalshi', 'limitless'] | None = None,
+        kind: Sequence[Literal['perp', 'binary', 'pred']] | None = None,
+        settled: bool | None = None,
+        sort: Literal['relevance', 'volume', 'asset'] | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+    ) -> t.SearchAnswer:
+        """Markets by their words.
+
+        Finds markets by words of question, event, answer and id. Markets with all words are found;
+        without one, those with any of them. Coins, teams, leagues and offices are found by their
+        other names (`btc` finds Bitcoin on every venue), numbers however they are written (`80k`),
+        and pairs of other venues (`BTCUSDT`) and addresses of pages mean their market. Words in
+        quotes stand together; the last word may be unfinished; a word that no market has is mended
+        (`corrected`). By relevance, open markets with more volume come first.
+
+        ``GET /api/search``.
+
+        Args:
+            q: Words to find.
+            venue: Only this venue.
+            kind: Asset classes, separated by commas: perp, binary, pred. Default: all.
+            settled: true also finds markets that no venue lists any more, as far as this
+                service has recorded them.
+            sort: Order of the results: `volume` by 24 h volume, the largest first; `asset` by
+                id.
+            limit: Maximum number of results.
+            cursor: `nextCursor` of an earlier answer to the same question.
+        """
+        return cast(
+            "t.SearchAnswer",
+            self._read_json(
+                Operation(
+                    "GET",
+                    "/api/search",
+                    query=("q", "venue", "kind", "settled", "sort", "limit", "cursor"),
+                ),
+                {
+                    "q": q,
+                    "venue": venue,
+                    "kind": kind,
+                    "settled": settled,
+                    "sort": sort,
+                    "limit": limit,
+                    "cursor": cursor,
                 },
                 timeout,
             ),

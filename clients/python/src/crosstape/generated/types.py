@@ -6370,6 +6370,63 @@ class Sampling(TypedDict):
     """Outages in the sample. No return is computed across an outage."""
 
 
+class SearchAnswer(TypedDict):
+    ok: Ok
+    """true on every success."""
+    q: str
+    """Query as asked."""
+    corrected: str | None
+    """Query by which the results were found; null when every word is in a market, or none is like
+    it.
+    """
+    count: int
+    """Found markets on all pages. Of more than 4000 listed or ended ones, the newest and the
+    perpetuals are found.
+    """
+    results: list[SearchAnswerResult]
+    """Found markets in the order that `sort` names."""
+    nextCursor: str | None
+    """Cursor of the next page; null when there is none."""
+
+
+class SearchAnswerResult(TypedDict):
+    """One market."""
+
+    asset: AssetId
+    """Asset id in its canonical spelling."""
+    venue: VenueId
+    """Venue of the asset."""
+    kind: AssetKind
+    """Kind of the asset."""
+    title: str
+    """Question, or coin of a perpetual."""
+    event: SearchAnswerResultEvent | None
+    """Venue's event that the market is an outcome of; null when the venue states none."""
+    price: LastPrice
+    """Newest price: USD for a perpetual, probability of Yes for a binary; null when the market has
+    no price.
+    """
+    volume24hUsd: float | None
+    """24 h volume in USD; null when the venue publishes none."""
+    settled: bool
+    """Whether trading is over, or the venue no longer lists the market."""
+    outcome: Literal['yes', 'no', 'void'] | None
+    """How the market ended; null when the market is not settled, or its result is not known."""
+    score: float
+    """Relevance; comparable within one answer."""
+    why: list[str]
+    """Words by which it was found: those of the query, or other names."""
+
+
+class SearchAnswerResultEvent(TypedDict):
+    """Venue's event that the market is an outcome of; null when the venue states none."""
+
+    key: str
+    """Id of the event at the venue."""
+    title: str
+    """Title of the event."""
+
+
 SentAt: TypeAlias = "int"
 """When the event was made, by the service's clock. Epoch milliseconds."""
 
