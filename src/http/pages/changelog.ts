@@ -19,8 +19,8 @@ export interface ChangelogEntry {
 /** Form of an entry: `- summary <!-- kind! date paths -->`. The `!` marks a breaking change. */
 const ENTRY = /^(.+) <!-- (added|changed|fixed|removed)(!?) (\d{4}-\d\d-\d\d)((?: \/\S*)*) -->$/;
 
-/** Matches the headings of the kinds, which are for readers of the file. */
-const HEADING = /^### .*$/gm;
+/** Matches the headings of kinds and of subjects, which are for readers of the file. */
+const HEADING = /^####? .*$/gm;
 
 let changes: readonly ChangelogEntry[] | null = null;
 
