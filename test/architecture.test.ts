@@ -33,7 +33,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   screens: ['domain', 'scheduling', 'history', 'feed', 'recording', 'analytics', 'links'],
   search: ['domain', 'scheduling', 'storage', 'history', 'feed', 'links'],
   m2m: ['domain', 'scheduling', 'history', 'feed', 'analytics', 'links', 'screens', 'search'],
-  health: ['domain', 'storage', 'history', 'upstream', 'venues', 'feed', 'analytics'],
+  health: ['domain', 'scheduling', 'storage', 'history', 'upstream', 'venues', 'feed', 'analytics'],
   http: [
     'domain',
     'settled',
@@ -55,9 +55,22 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'health',
     'mcp',
     'bot',
+    'alerts',
   ],
   signatures: [],
   vault: ['domain', 'storage', 'billing'],
+  alerts: [
+    'domain',
+    'scheduling',
+    'upstream',
+    'storage',
+    'billing',
+    'accounts',
+    'history',
+    'feed',
+    'health',
+    'bot',
+  ],
   bot: [
     'domain',
     'scheduling',
@@ -112,6 +125,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'http',
     'vault',
     'bot',
+    'alerts',
   ],
 };
 

@@ -1,30 +1,16 @@
 import { Type } from 'typebox';
 import { type Clock, formatIsoTime, VENUES } from '../../../domain/index.ts';
-import type { Feed } from '../../../feed/feed.ts';
 import type { PulseStats } from '../../../feed/pulses/pulses.ts';
-import type { TapeStatusReader } from '../../../feed/tape-status.ts';
-import type { SilenceStats } from '../../../feed/watchdog/silence.ts';
-import { findAnomalies } from '../../../health/anomalies/anomalies.ts';
 import { ANOMALY_CODES, type Anomaly } from '../../../health/anomalies/anomaly.ts';
-import type { MoneyFindings } from '../../../health/anomalies/money-anomalies.ts';
-import type { ShippingStatus } from '../../../health/anomalies/shipping-anomalies.ts';
-import type { TradingFindings } from '../../../health/anomalies/trading-anomalies.ts';
-import type { DiskSpace } from '../../../health/disk-space.ts';
+import { type AnomalySources, readAnomalies } from '../../../health/anomalies/read-anomalies.ts';
 import type { InstallationFindings } from '../../../health/processes/installation-status.ts';
 import type { KnownProcess } from '../../../health/processes/process-status.ts';
 import type { VenueLeader } from '../../../health/processes/venue-leader.ts';
-import type { CorruptBlock } from '../../../history/contract/corrupt-block.ts';
-import type { HistoryReader } from '../../../history/contract/history-store.ts';
-import { HistoryUnavailableError } from '../../../history/contract/unavailable.ts';
-import { withDeadline } from '../../../scheduling/deadline.ts';
-import { StorageUnavailableError } from '../../../storage/service-database.ts';
 import type { Registration } from '../../routing/registration.ts';
 import * as s from '../../schemas/schema.ts';
 import { damageSchema } from '../../shapes/damage.ts';
 
 const WARM_UP_MS = 90_000;
-
-const MAX_DATABASE_WAIT_MS = 1_000;
 
 /** The processes of an installation, as this process knows them. */
 export interface InstallationView {
@@ -36,26 +22,11 @@ export interface InstallationView {
   findings(): InstallationFindings | null;
 }
 
-export interface HealthOptions {
-  readonly tapeStatus: TapeStatusReader;
-  /** Reads findings about the ledger. Absent: the service keeps no ledger. */
-  readonly readMoneyFindings?: () => Promise<MoneyFindings>;
-  /** Reads findings about trading. Absent: the service does not trade. */
-  readonly readTradingFindings?: () => Promise<TradingFindings>;
-  /** Whether the Redis server that counts for all processes answers. Absent: this process counts alone. */
-  readonly isRedisUp?: () => boolean;
-  /** Returns the status of sending records to the history server; null: not known. Absent: the history is a file. */
-  readonly shipping?: () => ShippingStatus | null;
+export interface HealthOptions extends AnomalySources {
   /** The other processes of the installation. Absent: this process is the whole installation. */
   readonly installation?: InstallationView;
-  readonly feed: Feed;
-  readonly history: HistoryReader;
   readonly clock: Clock;
   readonly pulses: () => PulseStats;
-  /** Returns the streams that are or were silent. */
-  readonly silences: () => Pick<SilenceStats, 'ongoing'>;
-  /** Reads the space on the disk of the data directory; null: the file system does not state it. */
-  readonly readDiskSpace: () => Promise<DiskSpace | null>;
 }
 
 /** GET /api/health and GET /api/health/anomalies: state of the service, and what is wrong with it. */
@@ -102,27 +73,7 @@ export const registerHealth: Registration<HealthOptions> = (app, deps) => {
       },
     },
     async () => {
-      const [corruptBlocks, disk, money, trading, tape] = await Promise.all([
-        listCorruptBlocks(deps.history),
-        deps.readDiskSpace(),
-        askDatabase(deps.readMoneyFindings),
-        askDatabase(deps.readTradingFindings),
-        deps.tapeStatus.read().catch(() => null),
-      ]);
-      const silences = deps.silences().ongoing;
-      const anomalies = findAnomalies({
-        feed,
-        silences,
-        corruptBlocks,
-        disk,
-        money: money.found,
-        trading: trading.found,
-        isDatabaseAway: money.isAway || trading.isAway,
-        isRedisAway: deps.isRedisUp?.() === false,
-        shipping: deps.shipping?.() ?? null,
-        tape: tape?.anomalies ?? [],
-        installation: deps.installation?.findings() ?? null,
-      });
+      const anomalies = await readAnomalies(deps);
       const critical = anomalies.filter(({ severity }) => severity === 'critical').length;
       const warning = anomalies.filter(({ severity }) => severity === 'warning').length;
       const verdict = critical > 0 ? 'critical' : warning > 0 ? 'degraded' : 'ok';
@@ -144,37 +95,6 @@ export const registerHealth: Registration<HealthOptions> = (app, deps) => {
 
 function toProcessBody({ role, id, version, seenMs }: KnownProcess) {
   return { role, id, version, seenMs };
-}
-
-/** Lists damaged blocks. Empty while the history server is unavailable, which is an anomaly of its own. */
-async function listCorruptBlocks(history: HistoryReader): Promise<readonly CorruptBlock[]> {
-  try {
-    return (await history.readStats()).corruptBlocks;
-  } catch (error) {
-    if (error instanceof HistoryUnavailableError) return [];
-    throw error;
-  }
-}
-
-/**
- * Reads from the service database. If the database is unavailable, that is an anomaly of its own and not a failure of
- * this response.
- */
-async function askDatabase<Found>(
-  ask: (() => Promise<Found>) | undefined,
-): Promise<{ readonly found: Found | null; readonly isAway: boolean }> {
-  if (ask === undefined) return { found: null, isAway: false };
-  const away = { found: null, isAway: true };
-  try {
-    return await withDeadline(
-      ask().then((found) => ({ found, isAway: false })),
-      MAX_DATABASE_WAIT_MS,
-      () => away,
-    );
-  } catch (error) {
-    if (error instanceof StorageUnavailableError) return away;
-    throw error;
-  }
 }
 
 const healthSchema = s.object('State of the process.', {
