@@ -1,4 +1,5 @@
 import path from 'node:path';
+import type { AlertConfig } from '../alerts/rule.ts';
 import type { Config } from '../config/config.ts';
 import { isPart } from '../config/roles.ts';
 import type { Secrets } from '../config/secrets.ts';
@@ -15,6 +16,7 @@ import { buildAccounts } from './accounts/build-accounts.ts';
 import { readChainSettings } from './accounts/chain-settings.ts';
 import { startFlushing } from './accounts/flushing.ts';
 import { openLimits, Sharers } from './accounts/limits.ts';
+import { requireAlerts } from './alerts/read-alerts.ts';
 import { ADDRESSES_FILE } from './backups/files.ts';
 import { openParts, type PartsOptions } from './parts.ts';
 import { keepUpstreamsPublic } from './private-upstreams.ts';
@@ -47,6 +49,8 @@ export interface Foundation {
   /** Number of processes that share the limits of requests. */
   readonly sharers: Sharers;
   readonly accounts: Accounts;
+  /** The operator's alerts at the start; empty in a process that does not evaluate them. */
+  readonly alertConfig: AlertConfig;
 }
 
 export interface FoundationOptions extends PartsOptions {
@@ -69,6 +73,7 @@ export async function openFoundation(
 ): Promise<Foundation> {
   const { config, secrets, log, clock = wallClock, random = Math.random } = options;
   const chainSettings = readChainSettings(config);
+  const alertConfig = requireAlerts(config);
   const isPublic = keepUpstreamsPublic(config);
   // The look-up runs while the stores are opened. Its refusal is thrown below.
   isPublic.catch(() => undefined);
@@ -96,7 +101,7 @@ export async function openFoundation(
   startFlushing({ ...accounts, log }, lifecycle);
   lifecycle.defer(database.followKeys((hash) => accounts.keys.forget(hash)));
   await isPublic;
-  return { ...stores, config, secrets, log, clock, random, now, redis, sharers, accounts };
+  return { ...stores, config, secrets, log, clock, random, now, redis, sharers, accounts, alertConfig };
 }
 
 /** Opens the stores of the only process that writes the history. */

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { choice, text } from '../settings/parsers.ts';
 import { listSettings, type Overrides, setting, type ValuesOf } from '../settings/setting.ts';
 import { ACCOUNT_SETTINGS } from './groups/accounts.ts';
+import { ALERT_SETTINGS } from './groups/alerts.ts';
 import { BOT_SETTINGS } from './groups/bot.ts';
 import { DEPOSIT_SETTINGS } from './groups/deposits.ts';
 import { FEED_SETTINGS } from './groups/feed.ts';
@@ -35,6 +36,7 @@ export const SETTINGS = {
   links: LINK_SETTINGS,
   feed: FEED_SETTINGS,
   references: REFERENCE_SETTINGS,
+  alerts: ALERT_SETTINGS,
 };
 
 /** Settings in the order in which documents list them. */

@@ -17,6 +17,7 @@ const TITLES: Readonly<Record<Group | '', string>> = {
   links: 'Links between venues',
   feed: 'Venues',
   references: 'Reference prices',
+  alerts: 'Alerts',
 };
 
 /** Describes every setting and secret as lines of text, for `--help`. */

@@ -3,6 +3,7 @@ import { findJson } from './json.ts';
 /** Lists that have cursors. A cursor is valid for its own list only. */
 export type CursorKind =
   | 'action'
+  | 'alert-event'
   | 'asset'
   | 'bot-day'
   | 'bot-order'

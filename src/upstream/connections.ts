@@ -14,6 +14,8 @@ export interface ConnectionGuardOptions {
   readonly lookup: LookupAll;
   /** Whether an address is outside the public Internet. */
   readonly isPrivate: (address: string) => boolean;
+  /** Whether `localhost` is allowed whatever its address is. Default: true. */
+  readonly trustsLocalhost?: boolean;
 }
 
 /** Error of a name that resolved to an address to which the service must not connect. */
@@ -34,9 +36,13 @@ export class PrivateAddressError extends Error {
  * connection.
  *
  * One private address among several refuses the name, because the operating system chooses the address to which it
- * connects. `localhost` is always allowed, because by definition it is this machine.
+ * connects. `localhost` is allowed by default, because by definition it is this machine.
  */
-export function guardLookup({ lookup, isPrivate }: ConnectionGuardOptions): LookupFunction {
+export function guardLookup({
+  lookup,
+  isPrivate,
+  trustsLocalhost = true,
+}: ConnectionGuardOptions): LookupFunction {
   return (host, options, done) => {
     const { family, hints, order } = options;
     const wanted = {
@@ -47,7 +53,8 @@ export function guardLookup({ lookup, isPrivate }: ConnectionGuardOptions): Look
     };
     lookup(host, wanted, (error, addresses) => {
       if (error !== null) return done(error, [], undefined);
-      const refused = host === 'localhost' ? undefined : addresses.find(({ address }) => isPrivate(address));
+      const isTrusted = trustsLocalhost && host === 'localhost';
+      const refused = isTrusted ? undefined : addresses.find(({ address }) => isPrivate(address));
       if (refused !== undefined) return done(new PrivateAddressError(host, refused.address), [], undefined);
       const [first] = addresses;
       if (options.all === true || first === undefined) return done(null, addresses);

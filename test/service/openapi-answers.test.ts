@@ -34,6 +34,7 @@ import {
   listen,
   SECRETS,
   startAccounts,
+  startAlerts,
   startDeaf,
 } from '../support/described-worlds.ts';
 import { BTC } from '../support/fixed-feed.ts';
@@ -323,6 +324,41 @@ test('every operation and status of the document, streams included, answers as i
       await expect(sendInto(app), operation, 403, {
         url: fill(operation.path) + (queries[operation.path] ?? ''),
       });
+  });
+
+  await t.test('alerts', async (st) => {
+    const bench = await startAlerts(st);
+    const send = sendInto(bench.app);
+    const tests = answers.find('POST', '/api/alerts/endpoints/{id}/test');
+    const retries = answers.find('POST', '/api/alerts/deliveries/{id}/retry');
+    const own: World = { admin: ADMIN_TOKEN };
+    const named = (operation: Operation, id: string) => {
+      const call = buildCall(operation, own);
+      return { ...call, url: operation.path.replace('{id}', id) };
+    };
+    const dead = await bench.leaveDead(1);
+    const here = operations.filter(
+      ({ path: where, access }) => where.startsWith('/api/alerts/') && access === 'admin',
+    );
+    assert.equal(here.length, 5);
+    for (const operation of here) {
+      if (operation.method === 'GET') await expect(send, operation, 200, buildCall(operation, own));
+    }
+    await expect(send, tests, 200, named(tests, 'phone'));
+    await expect(send, tests, 404, named(tests, 'nobody'));
+    await expect(send, retries, 200, named(retries, dead));
+    await expect(send, retries, 404, named(retries, dead));
+    bench.failDisk(true);
+    await expect(send, retries, 503, named(retries, dead));
+    await expect(send, tests, 503, named(tests, 'phone'));
+    bench.failDisk(false);
+    for (const operation of here) {
+      const call = { ...buildCall(operation, own), headers: { authorization: 'Bearer wrong' } };
+      bench.pass(61_000);
+      await expect(send, operation, 401, call);
+      await exhaust(send, operation, call);
+      await expect(send, operation, 429, call);
+    }
   });
 
   await t.test('accounts and money', async (st) => {

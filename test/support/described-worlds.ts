@@ -4,11 +4,17 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { TestContext } from 'node:test';
 import { pino } from 'pino';
+import { AlertStore } from '../../src/alerts/alert-store.ts';
+import { Alerts } from '../../src/alerts/alerts.ts';
+import { Sender } from '../../src/alerts/delivery/send.ts';
+import type { Endpoint, Rule } from '../../src/alerts/rule.ts';
+import { prepareAlertQueries } from '../../src/alerts/sql/alerts.ts';
 import { startApp } from '../../src/app/assemble.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { readSecrets } from '../../src/config/secrets.ts';
-import { DAY_MS, epochMs, microUsd } from '../../src/domain/index.ts';
-import { ADMIN_TOKEN, startAccountBench, type testAccounts } from './account-bench.ts';
+import { cryptoRandom, DAY_MS, epochMs, microUsd } from '../../src/domain/index.ts';
+import { alertRoutes } from '../../src/http/routes/admin/admin-routes.ts';
+import { type AccountBench, ADMIN_TOKEN, startAccountBench, type testAccounts } from './account-bench.ts';
 import type { startBotBench } from './bot-bench.ts';
 import { SNAPSHOT_TOKEN } from './described-calls.ts';
 import { NodeProxy } from './node-proxy.ts';
@@ -143,4 +149,67 @@ export async function leaveOrder(
 export async function listen(app: Awaited<ReturnType<typeof startBotBench>>['app']): Promise<string> {
   await app.listen({ host: '127.0.0.1', port: 0 });
   return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+}
+
+/** Endpoints of alerts, of which one refuses connections, and a delivery that has ended as undeliverable. */
+export async function startAlerts(t: TestContext) {
+  let isFailing = false;
+  const failWrites = () => {
+    if (isFailing) throw new Error('no room');
+  };
+  const database = await openTestDatabase({ faults: { beforeCommit: failWrites } });
+  t.after(() => database.close());
+  const clock = () => epochMs(BENCH_NOW);
+  const queries = database.buildQueries(prepareAlertQueries);
+  const store = new AlertStore({ database, queries, clock, random: cryptoRandom });
+  const url = new URL('http://127.0.0.1:9/');
+  const endpoint: Endpoint = { id: 'phone', url, format: 'slack', secrets: [], chatId: null };
+  const when = { type: 'cross', asset: 'hl-BTC', above: 100_000 } as const;
+  const rule: Rule = { id: 'high', when, forMs: 0, cooldownMs: 0, tellResolved: false, to: ['phone'] };
+  const config = { rules: [rule], endpoints: [endpoint] };
+  const sender = new Sender({ clock, userAgent: 'test', allowsPrivate: true });
+  const alerts = new Alerts({ initial: config, read: () => config, store, sender, clock });
+  const bench: AccountBench = await startAccountBench(t, {
+    database,
+    role: 'all',
+    api: {
+      sets: [
+        alertRoutes({
+          alerts,
+          feed: { find: () => null },
+          assets: { resolve: async () => null },
+          operator: { note: (by) => bench.accounts.operator.note(by) },
+        }),
+      ],
+    },
+  });
+  const leaveDead = async (version: number): Promise<string> => {
+    const phase = { phase: 'firing', since: BENCH_NOW, firedAt: BENCH_NOW } as const;
+    await store.advance(
+      { rule: 'high', subject: '', condition: 'c', ...phase, position: null, version },
+      [
+        {
+          type: 'alerts.firing',
+          rule: 'high',
+          subject: '',
+          asset: 'hl-BTC',
+          t: BENCH_NOW,
+          value: 100_001,
+          threshold: 100_000,
+          text: 'BTC is at 100001',
+        },
+      ],
+      ['phone'],
+    );
+    const [due] = await store.listDue(1);
+    await store.settle({ ...due!, state: 'dead', reason: 'no answer', endedAt: BENCH_NOW }, false);
+    return due!.id;
+  };
+  return {
+    ...bench,
+    leaveDead,
+    failDisk: (fails: boolean) => {
+      isFailing = fails;
+    },
+  };
 }

@@ -1,5 +1,6 @@
 import {
   type AssetRef,
+  type AssetUpdate,
   type BinaryState,
   type BinaryTicker,
   buildKalshiAsset,
@@ -172,10 +173,10 @@ export class FixedFeed implements Feed {
     }
     return null;
   }
-  onSnapshot() {
+  onSnapshot(_listener: (snapshot: VenueSnapshot) => void): () => void {
     return () => undefined;
   }
-  onUpdate() {
+  onUpdate(_listener: (update: AssetUpdate) => void): () => void {
     return () => undefined;
   }
 }

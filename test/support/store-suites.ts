@@ -2,6 +2,8 @@ import { setFlags } from '../../src/accounts/operations/operator.ts';
 import { prepareAccountQueries } from '../../src/accounts/sql/accounts.ts';
 import { StoredKeys } from '../../src/accounts/stored-keys.ts';
 import { StoredUsage } from '../../src/accounts/stored-usage.ts';
+import { AlertStore } from '../../src/alerts/alert-store.ts';
+import { prepareAlertQueries } from '../../src/alerts/sql/alerts.ts';
 import { DailyMoney } from '../../src/billing/figures/daily-money.ts';
 import { prepareDailyMoneyQueries } from '../../src/billing/figures/sql/daily-money.ts';
 import { prepareMoneyQueries } from '../../src/billing/figures/sql/money-figures.ts';
@@ -23,6 +25,7 @@ import { prepareDisputeQueries } from '../../src/links/sql/disputes.ts';
 import { prepareVaultQueries } from '../../src/vault/sql/vault.ts';
 import type { CredentialKey } from '../../src/vault/vault-record.ts';
 import { VaultStore } from '../../src/vault/vault-store.ts';
+import { describeAlertStore } from '../contract/alert-store.ts';
 import { describeChainStore } from '../contract/chain-store.ts';
 import { describeChecks } from '../contract/checks.ts';
 import { describeControls } from '../contract/controls.ts';
@@ -166,6 +169,20 @@ export const STORE_SUITES = {
         (database) => new StaleReports(database, database.buildQueries(prepareStaleReportQueries)),
       );
       return { reports, reopen };
+    }),
+  alerts: (engine) =>
+    describeAlertStore(engine.name, async (t, clock) => {
+      const { part: store, reopen } = await engine.open(
+        t,
+        (database) =>
+          new AlertStore({
+            database,
+            queries: database.buildQueries(prepareAlertQueries),
+            clock,
+            random: cryptoRandom,
+          }),
+      );
+      return { store, reopen };
     }),
   texts: (engine) => describeTexts(engine),
   vault: (engine) =>

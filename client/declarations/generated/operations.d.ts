@@ -171,6 +171,10 @@ import type {
   ListAccountsAnswer,
   ListActionsAnswer,
   ListActionsParams,
+  ListAlertEndpointsAnswer,
+  ListAlertEventsAnswer,
+  ListAlertEventsParams,
+  ListAlertRulesAnswer,
   ListDepositsAnswer,
   ListDepositsParams,
   ListKeysAnswer,
@@ -197,6 +201,8 @@ import type {
   RemoveWalletParams,
   RescanChainAnswer,
   RescanChainParams,
+  RetryAlertDeliveryAnswer,
+  RetryAlertDeliveryParams,
   ReturnDepositAnswer,
   ReturnDepositParams,
   RevokeKeyAnswer,
@@ -224,6 +230,8 @@ import type {
   StreamSignalFrame,
   StreamSignalParams,
   StreamTapeFrame,
+  TestAlertEndpointAnswer,
+  TestAlertEndpointParams,
   TradeAnswer,
   TradeParams,
 } from './types.ts';
@@ -1277,6 +1285,30 @@ export declare abstract class Operations {
    */
   listActions(params?: ListActionsParams, options?: CallOptions): Promise<ListActionsAnswer>;
   /**
+   * Endpoints that alerts are sent to.
+   *
+   * Neither URLs nor secrets are shown.
+   *
+   * `GET /api/alerts/endpoints`. Access: admin.
+   */
+  listAlertEndpoints(options?: CallOptions): Promise<ListAlertEndpointsAnswer>;
+  /**
+   * Alerts with their deliveries, newest first.
+   *
+   * Kept for 30 days.
+   *
+   * `GET /api/alerts/events`. Access: admin.
+   */
+  listAlertEvents(params?: ListAlertEventsParams, options?: CallOptions): Promise<ListAlertEventsAnswer>;
+  /**
+   * Rules of alerts with their states.
+   *
+   * The rules are in `alerts.json` of the data directory, which is read at the start and on SIGHUP.
+   *
+   * `GET /api/alerts/rules`. Access: admin.
+   */
+  listAlertRules(options?: CallOptions): Promise<ListAlertRulesAnswer>;
+  /**
    * Deposits of every source, newest first.
    *
    * Deposits in state `held` or `unattributed` are in review: `POST /api/account/credit` with `ref:
@@ -1398,6 +1430,17 @@ export declare abstract class Operations {
    * `POST /api/account/deposits/rescan`. Access: admin.
    */
   rescanChain(params: RescanChainParams, options?: CallOptions): Promise<RescanChainAnswer>;
+  /**
+   * Sends an event again that could not be delivered.
+   *
+   * Tries begin anew, under the same id. Switches an endpoint on that is off.
+   *
+   * `POST /api/alerts/deliveries/{id}/retry`. Access: admin.
+   */
+  retryAlertDelivery(
+    params: RetryAlertDeliveryParams,
+    options?: CallOptions,
+  ): Promise<RetryAlertDeliveryAnswer>;
   /**
    * Marks a deposit in review as returned, or takes a paid-out one back.
    *
@@ -1567,6 +1610,15 @@ export declare abstract class Operations {
    * `GET /api/bot/tape`.
    */
   streamTape(options?: StreamOptions): AsyncGenerator<StreamEvent<StreamTapeFrame>, void, undefined>;
+  /**
+   * Sends a test event to an endpoint.
+   *
+   * One try, with a signature like every other. An endpoint that is off is switched on when it
+   * accepts. The answer of the endpoint is not shown.
+   *
+   * `POST /api/alerts/endpoints/{id}/test`. Access: admin.
+   */
+  testAlertEndpoint(params: TestAlertEndpointParams, options?: CallOptions): Promise<TestAlertEndpointAnswer>;
   /**
    * Places one order.
    *

@@ -173,6 +173,10 @@ import type {
   ListAccountsAnswer,
   ListActionsAnswer,
   ListActionsParams,
+  ListAlertEndpointsAnswer,
+  ListAlertEventsAnswer,
+  ListAlertEventsParams,
+  ListAlertRulesAnswer,
   ListDepositsAnswer,
   ListDepositsParams,
   ListKeysAnswer,
@@ -199,6 +203,8 @@ import type {
   RemoveWalletParams,
   RescanChainAnswer,
   RescanChainParams,
+  RetryAlertDeliveryAnswer,
+  RetryAlertDeliveryParams,
   ReturnDepositAnswer,
   ReturnDepositParams,
   RevokeKeyAnswer,
@@ -226,6 +232,8 @@ import type {
   StreamSignalFrame,
   StreamSignalParams,
   StreamTapeFrame,
+  TestAlertEndpointAnswer,
+  TestAlertEndpointParams,
   TradeAnswer,
   TradeParams,
 } from './types.ts';
@@ -2064,6 +2072,43 @@ export abstract class Operations {
   }
 
   /**
+   * Endpoints that alerts are sent to.
+   *
+   * Neither URLs nor secrets are shown.
+   *
+   * `GET /api/alerts/endpoints`. Access: admin.
+   */
+  listAlertEndpoints(options?: CallOptions): Promise<ListAlertEndpointsAnswer> {
+    return this.readJson({ method: 'GET', path: '/api/alerts/endpoints' }, {}, options);
+  }
+
+  /**
+   * Alerts with their deliveries, newest first.
+   *
+   * Kept for 30 days.
+   *
+   * `GET /api/alerts/events`. Access: admin.
+   */
+  listAlertEvents(params: ListAlertEventsParams = {}, options?: CallOptions): Promise<ListAlertEventsAnswer> {
+    return this.readJson(
+      { method: 'GET', path: '/api/alerts/events', query: ['since', 'limit', 'cursor'] },
+      { ...params },
+      options,
+    );
+  }
+
+  /**
+   * Rules of alerts with their states.
+   *
+   * The rules are in `alerts.json` of the data directory, which is read at the start and on SIGHUP.
+   *
+   * `GET /api/alerts/rules`. Access: admin.
+   */
+  listAlertRules(options?: CallOptions): Promise<ListAlertRulesAnswer> {
+    return this.readJson({ method: 'GET', path: '/api/alerts/rules' }, {}, options);
+  }
+
+  /**
    * Deposits of every source, newest first.
    *
    * Deposits in state `held` or `unattributed` are in review: `POST /api/account/credit` with `ref:
@@ -2270,6 +2315,24 @@ export abstract class Operations {
   rescanChain(params: RescanChainParams, options?: CallOptions): Promise<RescanChainAnswer> {
     return this.readJson(
       { method: 'POST', path: '/api/account/deposits/rescan', body: ['chain', 'from'] },
+      { ...params },
+      options,
+    );
+  }
+
+  /**
+   * Sends an event again that could not be delivered.
+   *
+   * Tries begin anew, under the same id. Switches an endpoint on that is off.
+   *
+   * `POST /api/alerts/deliveries/{id}/retry`. Access: admin.
+   */
+  retryAlertDelivery(
+    params: RetryAlertDeliveryParams,
+    options?: CallOptions,
+  ): Promise<RetryAlertDeliveryAnswer> {
+    return this.readJson(
+      { method: 'POST', path: '/api/alerts/deliveries/{id}/retry' },
       { ...params },
       options,
     );
@@ -2548,6 +2611,21 @@ export abstract class Operations {
    */
   streamTape(options?: StreamOptions): AsyncGenerator<StreamEvent<StreamTapeFrame>, void, undefined> {
     return this.openStream({ server: 'bot', method: 'GET', path: '/api/bot/tape' }, {}, options);
+  }
+
+  /**
+   * Sends a test event to an endpoint.
+   *
+   * One try, with a signature like every other. An endpoint that is off is switched on when it
+   * accepts. The answer of the endpoint is not shown.
+   *
+   * `POST /api/alerts/endpoints/{id}/test`. Access: admin.
+   */
+  testAlertEndpoint(
+    params: TestAlertEndpointParams,
+    options?: CallOptions,
+  ): Promise<TestAlertEndpointAnswer> {
+    return this.readJson({ method: 'POST', path: '/api/alerts/endpoints/{id}/test' }, { ...params }, options);
   }
 
   /**

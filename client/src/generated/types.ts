@@ -6,12 +6,14 @@ import type { Time } from '../call.ts';
 export type ApiErrorCode =
   | 'account_unread'
   | 'admin_unauthorized'
+  | 'alert_endpoint_not_found'
   | 'asset_not_found'
   | 'bad_signature'
   | 'bad_snapshot_token'
   | 'bot_not_found'
   | 'code_expired'
   | 'credential_not_found'
+  | 'delivery_not_found'
   | 'deposit_not_found'
   | 'deposits_not_configured'
   | 'expectation_failed'
@@ -65,6 +67,101 @@ export type ApiErrorCode =
   | 'venue_not_entitled'
   | 'venue_not_found'
   | 'warming_up';
+
+/** A delivery to one endpoint. */
+export interface AlertDelivery {
+  /** Id of the delivery. */
+  readonly id: string;
+  /** Id of the endpoint. */
+  readonly endpoint: string;
+  /** `dead`: no further try is made. */
+  readonly state: 'waiting' | 'delivered' | 'dead';
+  /** Failed tries. */
+  readonly tries: number;
+  /** Earliest time of the next try. Epoch milliseconds; null when none is made. */
+  readonly nextTryMs: number | null;
+  /** HTTP status of the last answer; null when the endpoint has not answered. */
+  readonly status: number | null;
+  /** Why the last try failed; null when it did not fail, or answered. */
+  readonly reason: string | null;
+  /** Time of the final state. Epoch milliseconds; null when it waits. */
+  readonly endedAtMs: number | null;
+}
+
+/** An endpoint. */
+export interface AlertEndpoint {
+  /** Id of the endpoint. */
+  readonly id: string;
+  /** Format of the bodies. */
+  readonly format: 'standard' | 'slack' | 'discord' | 'telegram';
+  /** Number of secrets that sign: 2 while one replaces the other. */
+  readonly secrets: number;
+  /**
+   * Time since which nothing is sent, because the endpoint answered 410. Epoch milliseconds; null
+   * when it is on.
+   */
+  readonly offSinceMs: number | null;
+  /** Alerts that the rate limit left out and that are not told yet. */
+  readonly suppressed: number;
+}
+
+/** An alert. */
+export interface AlertEvent {
+  /** Number of the event; later events have higher ones. */
+  readonly seq: number;
+  /** Id of the event, the `webhook-id` of each delivery. */
+  readonly id: string;
+  /** Type of the event. */
+  readonly type: 'alerts.firing' | 'alerts.resolved' | 'alerts.suppressed';
+  /** Id of the rule; null when the event is about an endpoint. */
+  readonly rule: string | null;
+  /** Anomaly, pair or bot within the rule; empty when the rule has one subject. */
+  readonly subject: string;
+  /** Asset id in its canonical spelling; null when the rule is not about an asset. */
+  readonly asset: AssetId | null;
+  /** Time of the event. Epoch milliseconds. */
+  readonly tMs: number;
+  /** Value that was compared; null when there is none. */
+  readonly value: number | null;
+  /** Threshold of the rule; null when the rule has none. */
+  readonly threshold: number | null;
+  /** Sentence for people; titles are those of the venues. */
+  readonly text: string;
+  /** Deliveries, one of each endpoint. */
+  readonly deliveries: readonly AlertDelivery[];
+}
+
+/** A rule. */
+export type AlertRule = {
+  /** Id of the rule. */
+  readonly id: string;
+  /** Condition as in the file: its `type`, and the members of this type. */
+  readonly when: {
+    /** Type of the condition. */
+    readonly type: string;
+  } & Readonly<Record<string, unknown>>;
+  /** Time in ms for which the condition must hold before the rule fires. */
+  readonly forMs: number;
+  /** Minimum time in ms between two firings of one subject. */
+  readonly cooldownMs: number;
+  /** Whether the end of the condition is told too. */
+  readonly tellResolved: boolean;
+  /** Ids of the endpoints that are told. */
+  readonly to: readonly string[];
+  /** Why the rule cannot fire at present; null when it can. */
+  readonly problem: 'unknown_asset' | 'not_listed' | null;
+  /** States by subject; empty until something was seen. */
+  readonly states: readonly {
+    /** Anomaly, pair or asset within the rule; empty when the rule has one subject. */
+    readonly subject: string;
+    /** Phase of the rule. */
+    readonly phase: 'ok' | 'pending' | 'firing';
+    /** Start of the phase. Epoch milliseconds. */
+    readonly sinceMs: number;
+    /** Time of the last firing. Epoch milliseconds; null when it has not fired. */
+    readonly firedAtMs: number | null;
+  }[];
+};
 
 /**
  * Annualised standard deviation of the returns: a fraction, or probability points (0 to 1) for
@@ -5240,6 +5337,45 @@ export interface ListActionsAnswer {
   readonly total: ListTotal;
 }
 
+export interface ListAlertEndpointsAnswer {
+  /** true on every success. */
+  readonly ok: Ok;
+  /** Number of endpoints. */
+  readonly count: number;
+  /** Endpoints in the order of the file. */
+  readonly endpoints: readonly AlertEndpoint[];
+}
+
+export interface ListAlertEventsAnswer {
+  /** true on every success. */
+  readonly ok: Ok;
+  /** Events on the page. */
+  readonly count: number;
+  /** Newest first. */
+  readonly events: readonly AlertEvent[];
+  /** Cursor of the next page; null when there is none. */
+  readonly nextCursor: string | null;
+  /** Whether more follows beyond the limit. */
+  readonly truncated: ListTruncated;
+  /** Number of items without the limit; null when it is not known. */
+  readonly total: ListTotal;
+}
+
+export interface ListAlertRulesAnswer {
+  /** true on every success. */
+  readonly ok: Ok;
+  /** Time at which the rules in force were read. Epoch milliseconds. */
+  readonly readAtMs: number;
+  /**
+   * Fault of the newer file, whose rules are not in force; null when the file is the one in force.
+   */
+  readonly problem: string | null;
+  /** Number of rules. */
+  readonly count: number;
+  /** Rules in the order of the file. */
+  readonly rules: readonly AlertRule[];
+}
+
 export interface ListDepositsAnswer {
   /** true on every success. */
   readonly ok: Ok;
@@ -6132,6 +6268,13 @@ export interface Resolution {
  * (`endDate`); null when the venue states no end.
  */
 export type ResolvedFrom = 'closeTime' | 'endDate' | null;
+
+export interface RetryAlertDeliveryAnswer {
+  /** true on every success. */
+  readonly ok: Ok;
+  /** A delivery to one endpoint. */
+  readonly delivery: AlertDelivery;
+}
 
 export interface ReturnDepositAnswer {
   /** true on every success. */
@@ -7229,6 +7372,17 @@ export interface TapeTrade {
  * Variance of the outcome at the current price p: p (1 - p); null when the market has no price.
  */
 export type TerminalVariance = number | null;
+
+export interface TestAlertEndpointAnswer {
+  /** true on every success. */
+  readonly ok: Ok;
+  /** Whether the endpoint accepted it. */
+  readonly delivered: boolean;
+  /** HTTP status of the last answer; null when the endpoint has not answered. */
+  readonly status: number | null;
+  /** Why the last try failed; null when it did not fail, or answered. */
+  readonly reason: string | null;
+}
 
 /**
  * Number that the question is about. Absent when it is about none, or when the text of the venue
@@ -8799,6 +8953,18 @@ export interface ListActionsParams {
   readonly cursor?: string;
 }
 
+/** Parameters of `listAlertEvents`. */
+export interface ListAlertEventsParams {
+  /**
+   * Time of the oldest event, inclusive. Epoch milliseconds or ISO 8601; epoch seconds are rejected.
+   */
+  readonly since?: Time;
+  /** Maximum number of rows on the page. Default: 100. */
+  readonly limit?: number;
+  /** `nextCursor` of the previous page. */
+  readonly cursor?: string;
+}
+
 /** Parameters of `listDeposits`. */
 export interface ListDepositsParams {
   /** Only deposits in this state. */
@@ -8927,6 +9093,12 @@ export interface RescanChainParams {
   readonly chain: string;
   /** First block (EVM), slot (Solana) or time in epoch ms (Tron) to read again. */
   readonly from: number;
+}
+
+/** Parameters of `retryAlertDelivery`. */
+export interface RetryAlertDeliveryParams {
+  /** Id of the delivery. */
+  readonly id: string;
 }
 
 /** Parameters of `returnDeposit`. */
@@ -9102,6 +9274,12 @@ export type StreamSignalFrame = Bundle & {
   /** When the event was made, by the service's clock. Epoch milliseconds. */
   readonly sentAt: SentAt;
 };
+
+/** Parameters of `testAlertEndpoint`. */
+export interface TestAlertEndpointParams {
+  /** Id of the endpoint. */
+  readonly id: string;
+}
 
 /** Parameters of `trade`. */
 export interface TradeParams {

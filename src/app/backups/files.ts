@@ -22,6 +22,7 @@ export const SMALL_FILES = [
   'installation',
   'data-kind',
   'links.json',
+  'alerts.json',
   'snapshot.jsonl',
   'backfill.jsonl',
   ADDRESSES_FILE,

@@ -1,3 +1,4 @@
+import type { Alerts } from '../../alerts/alerts.ts';
 import { ControlStore } from '../../bot/control/control-store.ts';
 import { prepareControlQueries } from '../../bot/control/sql/controls.ts';
 import { OrderReview } from '../../bot/orders/order-review.ts';
@@ -9,7 +10,12 @@ import { HeavyWork } from '../../http/heavy/heavy-work.ts';
 import type { TerminalFiles } from '../../http/pages/terminal/terminal-files.ts';
 import type { TapeAccess } from '../../http/parameters/tape-access.ts';
 import { accountRoutes, webhookRoutes } from '../../http/routes/account/account-routes.ts';
-import { adminRoutes, botAdminRoutes, vaultRoutes } from '../../http/routes/admin/admin-routes.ts';
+import {
+  adminRoutes,
+  alertRoutes,
+  botAdminRoutes,
+  vaultRoutes,
+} from '../../http/routes/admin/admin-routes.ts';
 import type { ReadinessOptions } from '../../http/routes/health/readiness.ts';
 import {
   assetRoutes,
@@ -29,6 +35,7 @@ import { buildServer } from '../../http/server/server.ts';
 import { decideRights } from '../../references/recording/rights.ts';
 import { VERSION } from '../../version.ts';
 import { buildMoneyMetrics, collectFlagFacts } from '../accounts/reports.ts';
+import { keepAlerts, openAlerts } from '../alerts/alerts.ts';
 import type { NewestState } from '../feed/newest-state.ts';
 import type { Readers } from '../feed/readers.ts';
 import type { Foundation } from '../foundation.ts';
@@ -66,9 +73,12 @@ export async function openApiRole(
 ): Promise<ApiRole> {
   const { accounts, listening, log, now } = options;
   const tape = openTape(options, lifecycle);
+  const alerts = openAlerts(options);
+  const stats = { ...buildStats(options), ...watchShipping(options, lifecycle) };
+  await keepAlerts(alerts, options, { ...options, ...stats }, options.chooser, lifecycle);
   const heavy = openHeavyWork(options, tape.reader, lifecycle);
   const server = await buildServer({
-    sets: listRouteSets(options, tape.access, lifecycle),
+    sets: listRouteSets({ ...options, alerts }, stats, tape.access, lifecycle),
     settings: { ...toServerSettings(options.config), other: listening.getServer('bot') },
     companion: options.companion,
     gate: accounts.gate,
@@ -81,7 +91,8 @@ export async function openApiRole(
 }
 
 function listRouteSets(
-  options: ApiRoleOptions,
+  options: ApiRoleOptions & { readonly alerts: Alerts },
+  stats: ReturnType<typeof buildStats> & ReturnType<typeof watchShipping>,
   tape: TapeAccess,
   lifecycle: AsyncDisposableStack,
 ): readonly RouteSet[] {
@@ -93,7 +104,6 @@ function listRouteSets(
     share: config.references.share,
   });
   const answering = { ...options, staleReports, rights, tape };
-  const stats = { ...buildStats(options), ...watchShipping(options, lifecycle) };
   return [
     readinessRoutes(options.readiness),
     assetRoutes(answering),
@@ -104,7 +114,6 @@ function listRouteSets(
     serviceRoutes({
       ...answering,
       ...stats,
-      readTradingFindings: () => readTrading(options),
       snapshotToken: secrets.snapshotToken,
       snapshotThrottle: accounts.snapshotThrottle,
       publicUrls,
@@ -113,6 +122,7 @@ function listRouteSets(
     accountRoutes(accounts.routes),
     webhookRoutes(accounts),
     ...listAdminSets(options),
+    alertRoutes({ ...answering, operator: accounts.operator }),
     // The trading process has the keys of the vault. When it is another process, its own server has these routes.
     ...(bot === null ? [] : [vaultRoutes({ operator: accounts.operator, vault: bot.vault })]),
     ...(config.server.metrics
@@ -159,6 +169,7 @@ function buildStats(options: ApiRoleOptions) {
     resolutions: () => options.resolutions(),
     ...(options.settledAnomalies === undefined ? {} : { settledAnomalies: options.settledAnomalies }),
     readMoneyFindings: () => readMoney(options, options),
+    readTradingFindings: () => readTrading(options),
     readDiskSpace: () => readScarcestDisk(config.dataDir, installationStatus),
     ...(redis === null ? {} : { isRedisUp: () => redis.isUp }),
     installation: {

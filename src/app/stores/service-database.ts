@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { procedures as accountProcedures } from '../../accounts/sql/accounts.ts';
 import { procedures as operatorProcedures } from '../../accounts/sql/operator.ts';
+import { procedures as alertProcedures } from '../../alerts/sql/alerts.ts';
 import { procedures as chainProcedures } from '../../billing/deposits/chains/sql/procedures.ts';
 import { procedures as depositProcedures } from '../../billing/deposits/sql/procedures.ts';
 import { procedures as ledgerProcedures } from '../../billing/ledger/sql/procedures.ts';
@@ -58,6 +59,7 @@ export const PROCEDURES = [
   exitProcedures,
   checkProcedures,
   disputeProcedures,
+  alertProcedures,
 ];
 
 /**

@@ -40,6 +40,8 @@ export const ERRORS = {
   deposit_not_found: [404, 'No deposit with this id is in review, or was paid out.'],
   vault_key_not_found: [404, 'No stored credential is under this key of the vault.'],
   review_item_not_found: [404, 'No item of the review has this id.'],
+  alert_endpoint_not_found: [404, 'No endpoint of alerts has this id.'],
+  delivery_not_found: [404, 'No delivery with this id has ended as undeliverable.'],
   invalid_code: [404, 'The voucher is unknown or already redeemed.'],
   unknown_provider: [404, 'The webhook path names no known provider.'],
 

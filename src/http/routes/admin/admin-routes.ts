@@ -1,4 +1,9 @@
 import { defineRoutes } from '../../routing/registration.ts';
+import { registerAlertRetry } from '../alerts/delivery-retry.ts';
+import { registerAlertTest } from '../alerts/endpoint-test.ts';
+import { registerAlertEndpoints } from '../alerts/endpoints.ts';
+import { registerAlertEvents } from '../alerts/events.ts';
+import { registerAlertRules } from '../alerts/rules.ts';
 import { registerKill } from './bots.ts';
 import { registerFlags } from './flags.ts';
 import { registerOrderClose } from './order-close.ts';
@@ -18,4 +23,13 @@ export const vaultRoutes = defineRoutes('json', [
   registerVaultRotate,
   registerVaultClose,
   registerVaultForget,
+]);
+
+/** Endpoints for the operator's alerts: rules, endpoints, events and deliveries. */
+export const alertRoutes = defineRoutes('json', [
+  registerAlertRules,
+  registerAlertEndpoints,
+  registerAlertEvents,
+  registerAlertTest,
+  registerAlertRetry,
 ]);

@@ -5,6 +5,7 @@ import { type AnswerLimit, endQuietly, exchange } from '../connection.ts';
 import { isForbidden, readFailure } from '../failures.ts';
 import { readServer, START_LIMIT, waitForServer } from '../server.ts';
 import { ACCOUNT_HOLDINGS } from './account-holdings.ts';
+import { ALERTS } from './alerts.ts';
 import { BASELINE } from './baseline.ts';
 import { BOT_DAYS } from './bot-days.ts';
 import { BOT_EXITS, BOT_HALTS, ORDER_LIMITS } from './bot-exits.ts';
@@ -61,6 +62,7 @@ const MIGRATIONS: readonly PostgresMigration[] = [
   { name: 'bot-journal', sql: BOT_JOURNAL },
   { name: 'bot-days', sql: BOT_DAYS },
   { name: 'usage-days', sql: USAGE_DAYS },
+  { name: 'alerts', sql: ALERTS },
 ];
 
 /**

@@ -16,6 +16,7 @@ import { paperOrders } from './0038-paper-orders.ts';
 import { botJournal } from './0039-bot-journal.ts';
 import { botDays } from './0040-bot-days.ts';
 import { usageDays } from './0041-usage-days.ts';
+import { alerts } from './0042-alerts.ts';
 import { getVersion, type Migration } from './migration.ts';
 
 /** Migrations in the order in which they run. A released one is never changed or moved. */
@@ -38,6 +39,7 @@ export const MIGRATIONS: readonly Migration[] = [
   botJournal,
   botDays,
   usageDays,
+  alerts,
 ];
 
 /** Oldest schema version that can be migrated, which is that of 1.1.0. */

@@ -10,12 +10,14 @@ __all__ = [
     "BY_CODE",
     "AccountUnreadError",
     "AdminUnauthorizedError",
+    "AlertEndpointNotFoundError",
     "AssetNotFoundError",
     "BadSignatureError",
     "BadSnapshotTokenError",
     "BotNotFoundError",
     "CodeExpiredError",
     "CredentialNotFoundError",
+    "DeliveryNotFoundError",
     "DepositNotFoundError",
     "DepositsNotConfiguredError",
     "ExpectationFailedError",
@@ -84,6 +86,12 @@ class AdminUnauthorizedError(ServiceError):
     code = "admin_unauthorized"
 
 
+class AlertEndpointNotFoundError(ServiceError):
+    """No endpoint of alerts has this id. Status 404."""
+
+    code = "alert_endpoint_not_found"
+
+
 class AssetNotFoundError(ServiceError):
     """No venue lists the asset and it has no records. Status 404."""
 
@@ -118,6 +126,12 @@ class CredentialNotFoundError(ServiceError):
     """The owner has no damaged credential for the venue. Status 404."""
 
     code = "credential_not_found"
+
+
+class DeliveryNotFoundError(ServiceError):
+    """No delivery with this id has ended as undeliverable. Status 404."""
+
+    code = "delivery_not_found"
 
 
 class DepositNotFoundError(ServiceError):
@@ -452,12 +466,14 @@ class WarmingUpError(ServiceError):
 BY_CODE: dict[str, type[ServiceError]] = {
     "account_unread": AccountUnreadError,
     "admin_unauthorized": AdminUnauthorizedError,
+    "alert_endpoint_not_found": AlertEndpointNotFoundError,
     "asset_not_found": AssetNotFoundError,
     "bad_signature": BadSignatureError,
     "bad_snapshot_token": BadSnapshotTokenError,
     "bot_not_found": BotNotFoundError,
     "code_expired": CodeExpiredError,
     "credential_not_found": CredentialNotFoundError,
+    "delivery_not_found": DeliveryNotFoundError,
     "deposit_not_found": DepositNotFoundError,
     "deposits_not_configured": DepositsNotConfiguredError,
     "expectation_failed": ExpectationFailedError,

@@ -4149,6 +4149,91 @@ class Operations:
             ),
         )
 
+    def list_alert_endpoints(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> t.ListAlertEndpointsAnswer:
+        """Endpoints that alerts are sent to.
+
+        Neither URLs nor secrets are shown.
+
+        ``GET /api/alerts/endpoints``. Access: admin.
+        """
+        return cast(
+            "t.ListAlertEndpointsAnswer",
+            self._read_json(
+                Operation(
+                    "GET",
+                    "/api/alerts/endpoints",
+                ),
+                {},
+                timeout,
+            ),
+        )
+
+    def list_alert_events(
+        self,
+        *,
+        since: Time | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+    ) -> t.ListAlertEventsAnswer:
+        """Alerts with their deliveries, newest first.
+
+        Kept for 30 days.
+
+        ``GET /api/alerts/events``. Access: admin.
+
+        Args:
+            since: Time of the oldest event, inclusive. Epoch milliseconds or ISO 8601; epoch
+                seconds are rejected.
+            limit: Maximum number of rows on the page.
+            cursor: `nextCursor` of the previous page.
+        """
+        return cast(
+            "t.ListAlertEventsAnswer",
+            self._read_json(
+                Operation(
+                    "GET",
+                    "/api/alerts/events",
+                    query=("since", "limit", "cursor"),
+                    times=("since",),
+                ),
+                {
+                    "since": since,
+                    "limit": limit,
+                    "cursor": cursor,
+                },
+                timeout,
+            ),
+        )
+
+    def list_alert_rules(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> t.ListAlertRulesAnswer:
+        """Rules of alerts with their states.
+
+        The rules are in `alerts.json` of the data directory, which is read at the start and on
+        SIGHUP.
+
+        ``GET /api/alerts/rules``. Access: admin.
+        """
+        return cast(
+            "t.ListAlertRulesAnswer",
+            self._read_json(
+                Operation(
+                    "GET",
+                    "/api/alerts/rules",
+                ),
+                {},
+                timeout,
+            ),
+        )
+
     def list_deposits(
         self,
         *,
@@ -4608,6 +4693,35 @@ class Operations:
                 {
                     "chain": chain,
                     "from": from_,
+                },
+                timeout,
+            ),
+        )
+
+    def retry_alert_delivery(
+        self,
+        id: str,
+        *,
+        timeout: float | None = None,
+    ) -> t.RetryAlertDeliveryAnswer:
+        """Sends an event again that could not be delivered.
+
+        Tries begin anew, under the same id. Switches an endpoint on that is off.
+
+        ``POST /api/alerts/deliveries/{id}/retry``. Access: admin.
+
+        Args:
+            id: Id of the delivery.
+        """
+        return cast(
+            "t.RetryAlertDeliveryAnswer",
+            self._read_json(
+                Operation(
+                    "POST",
+                    "/api/alerts/deliveries/{id}/retry",
+                ),
+                {
+                    "id": id,
                 },
                 timeout,
             ),
@@ -5155,6 +5269,36 @@ class Operations:
                 ),
                 {},
                 last_event_id, max_attempts,
+            ),
+        )
+
+    def test_alert_endpoint(
+        self,
+        id: str,
+        *,
+        timeout: float | None = None,
+    ) -> t.TestAlertEndpointAnswer:
+        """Sends a test event to an endpoint.
+
+        One try, with a signature like every other. An endpoint that is off is switched on when it
+        accepts. The answer of the endpoint is not shown.
+
+        ``POST /api/alerts/endpoints/{id}/test``. Access: admin.
+
+        Args:
+            id: Id of the endpoint.
+        """
+        return cast(
+            "t.TestAlertEndpointAnswer",
+            self._read_json(
+                Operation(
+                    "POST",
+                    "/api/alerts/endpoints/{id}/test",
+                ),
+                {
+                    "id": id,
+                },
+                timeout,
             ),
         )
 

@@ -10,6 +10,112 @@ if TYPE_CHECKING:
     from typing_extensions import NotRequired, TypeAlias
 
 
+class AlertDelivery(TypedDict):
+    """A delivery to one endpoint."""
+
+    id: str
+    """Id of the delivery."""
+    endpoint: str
+    """Id of the endpoint."""
+    state: Literal['waiting', 'delivered', 'dead']
+    """`dead`: no further try is made."""
+    tries: int
+    """Failed tries."""
+    nextTryMs: int | None
+    """Earliest time of the next try. Epoch milliseconds; null when none is made."""
+    status: int | None
+    """HTTP status of the last answer; null when the endpoint has not answered."""
+    reason: str | None
+    """Why the last try failed; null when it did not fail, or answered."""
+    endedAtMs: int | None
+    """Time of the final state. Epoch milliseconds; null when it waits."""
+
+
+class AlertEndpoint(TypedDict):
+    """An endpoint."""
+
+    id: str
+    """Id of the endpoint."""
+    format: Literal['standard', 'slack', 'discord', 'telegram']
+    """Format of the bodies."""
+    secrets: int
+    """Number of secrets that sign: 2 while one replaces the other."""
+    offSinceMs: int | None
+    """Time since which nothing is sent, because the endpoint answered 410. Epoch milliseconds;
+    null when it is on.
+    """
+    suppressed: int
+    """Alerts that the rate limit left out and that are not told yet."""
+
+
+class AlertEvent(TypedDict):
+    """An alert."""
+
+    seq: int
+    """Number of the event; later events have higher ones."""
+    id: str
+    """Id of the event, the `webhook-id` of each delivery."""
+    type: Literal['alerts.firing', 'alerts.resolved', 'alerts.suppressed']
+    """Type of the event."""
+    rule: str | None
+    """Id of the rule; null when the event is about an endpoint."""
+    subject: str
+    """Anomaly, pair or bot within the rule; empty when the rule has one subject."""
+    asset: AssetId | None
+    """Asset id in its canonical spelling; null when the rule is not about an asset."""
+    tMs: int
+    """Time of the event. Epoch milliseconds."""
+    value: float | None
+    """Value that was compared; null when there is none."""
+    threshold: float | None
+    """Threshold of the rule; null when the rule has none."""
+    text: str
+    """Sentence for people; titles are those of the venues."""
+    deliveries: list[AlertDelivery]
+    """Deliveries, one of each endpoint."""
+
+
+class AlertRule(TypedDict):
+    """A rule."""
+
+    id: str
+    """Id of the rule."""
+    when: AlertRuleWhen
+    """Condition as in the file: its `type`, and the members of this type."""
+    forMs: int
+    """Time in ms for which the condition must hold before the rule fires."""
+    cooldownMs: int
+    """Minimum time in ms between two firings of one subject."""
+    tellResolved: bool
+    """Whether the end of the condition is told too."""
+    to: list[str]
+    """Ids of the endpoints that are told."""
+    problem: Literal['unknown_asset', 'not_listed'] | None
+    """Why the rule cannot fire at present; null when it can."""
+    states: list[AlertRuleState]
+    """States by subject; empty until something was seen."""
+
+
+class AlertRuleWhen(TypedDict):
+    """Condition as in the file: its `type`, and the members of this type."""
+
+    type: str
+    """Type of the condition."""
+
+
+class AlertRuleState(TypedDict):
+    """A state."""
+
+    subject: str
+    """Anomaly, pair or asset within the rule; empty when the rule has one subject."""
+    phase: Literal['ok', 'pending', 'firing']
+    """Phase of the rule."""
+    sinceMs: int
+    """Start of the phase. Epoch milliseconds."""
+    firedAtMs: int | None
+    """Time of the last firing. Epoch milliseconds; null when it has not fired."""
+
+
 AnnualisedVol: TypeAlias = "float | None"
 """Annualised standard deviation of the returns: a fraction, or probability points (0 to 1) for
 binaries; null when there are fewer than two returns.
@@ -5342,6 +5448,45 @@ class ListActionsAnswerAction(TypedDict):
     """Amounts, reasons and the outcome; null when there is none."""
 
 
+class ListAlertEndpointsAnswer(TypedDict):
+    ok: Ok
+    """true on every success."""
+    count: int
+    """Number of endpoints."""
+    endpoints: list[AlertEndpoint]
+    """Endpoints in the order of the file."""
+
+
+class ListAlertEventsAnswer(TypedDict):
+    ok: Ok
+    """true on every success."""
+    count: int
+    """Events on the page."""
+    events: list[AlertEvent]
+    """Newest first."""
+    nextCursor: str | None
+    """Cursor of the next page; null when there is none."""
+    truncated: ListTruncated
+    """Whether more follows beyond the limit."""
+    total: ListTotal
+    """Number of items without the limit; null when it is not known."""
+
+
+class ListAlertRulesAnswer(TypedDict):
+    ok: Ok
+    """true on every success."""
+    readAtMs: int
+    """Time at which the rules in force were read. Epoch milliseconds."""
+    problem: str | None
+    """Fault of the newer file, whose rules are not in force; null when the file is the one in
+    force.
+    """
+    count: int
+    """Number of rules."""
+    rules: list[AlertRule]
+    """Rules in the order of the file."""
+
+
 class ListDepositsAnswer(TypedDict):
     ok: Ok
     """true on every success."""
@@ -6239,6 +6384,13 @@ ResolvedFrom: TypeAlias = "Literal['closeTime', 'endDate'] | None"
 """End that is used: of trading (`closeTime`), or the time at which the question is due
 (`endDate`); null when the venue states no end.
 """
+
+
+class RetryAlertDeliveryAnswer(TypedDict):
+    ok: Ok
+    """true on every success."""
+    delivery: AlertDelivery
+    """A delivery to one endpoint."""
 
 
 class ReturnDepositAnswer(TypedDict):
@@ -7323,6 +7475,17 @@ TerminalVariance: TypeAlias = "float | None"
 """Variance of the outcome at the current price p: p (1 - p); null when the market has no
 price.
 """
+
+
+class TestAlertEndpointAnswer(TypedDict):
+    ok: Ok
+    """true on every success."""
+    delivered: bool
+    """Whether the endpoint accepted it."""
+    status: int | None
+    """HTTP status of the last answer; null when the endpoint has not answered."""
+    reason: str | None
+    """Why the last try failed; null when it did not fail, or answered."""
 
 
 class Threshold(TypedDict):

@@ -38,11 +38,12 @@ export function isSignedByStandard(
     .map((one) => Buffer.from(one.slice(3), 'base64'));
   return hasMatch(
     signatures,
-    secrets.map((secret) => computeMac(decodeKey(secret), [`${id}.${time}.`, request.body])),
+    secrets.map((secret) => computeMac(decodeStandardKey(secret), [`${id}.${time}.`, request.body])),
   );
 }
 
-function decodeKey(secret: string): Uint8Array {
+/** Decodes the key of a secret `whsec_…`. */
+export function decodeStandardKey(secret: string): Uint8Array {
   return Buffer.from(secret.slice('whsec_'.length), 'base64');
 }
 

@@ -1,0 +1,17 @@
+import type { PhaseInput } from './decide-phase.ts';
+
+/** What a rule's inputs say about one subject. */
+export interface Reading extends PhaseInput {
+  readonly subject: string;
+  readonly asset: string | null;
+  readonly value: number | null;
+  readonly threshold: number | null;
+  /** Sentence for people when the rule fires. */
+  readonly text: string;
+}
+
+/**
+ * Readings of one rule: those of all subjects that are known; a subject that is absent no longer holds. null: an input
+ * is missing or stale, so nothing changes.
+ */
+export type Readings = readonly Reading[] | null;

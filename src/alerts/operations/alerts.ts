@@ -1,0 +1,156 @@
+import { MINUTE_MS } from '../../domain/index.ts';
+import { operation } from '../../storage/operation.ts';
+import type { AlertEventRow, AlertRows, AlertStateRow, DeliveryRow, EndpointRow } from '../rows.ts';
+
+/** An event to store, with the endpoints that are told and the ids of their deliveries. */
+export interface NewEvent extends Omit<AlertEventRow, 'seq'> {
+  readonly to: readonly { readonly endpoint: string; readonly deliveryId: string }[];
+}
+
+/** A change of a rule's state, with the events that it causes. */
+export interface StateChange {
+  readonly state: AlertStateRow;
+  readonly events: readonly NewEvent[];
+  /** Maximum number of deliveries of an endpoint in a minute. */
+  readonly maxPerMinute: number;
+}
+
+export type AdvanceOutcome = 'stored' | 'conflict';
+
+const NO_ENDPOINT: Omit<EndpointRow, 'endpoint'> = { offSince: null, suppressed: 0, suppressedSince: null };
+
+/** Stores a state with its events and their deliveries; nothing when the state has changed in the meantime. */
+export const advanceAlert = operation(
+  'alerts.advance',
+  (rows: AlertRows, { state, events, maxPerMinute }: StateChange): AdvanceOutcome => {
+    const current = rows.findState(state.rule, state.subject);
+    if ((current?.version ?? 0) !== state.version - 1) return 'conflict';
+    rows.putState(state);
+    for (const event of events) addEvent(rows, event, maxPerMinute);
+    return 'stored';
+  },
+);
+
+function addEvent(rows: AlertRows, { to, ...event }: NewEvent, maxPerMinute: number): void {
+  const seq = rows.findLastSeq() + 1;
+  rows.insertEvent({ ...event, seq });
+  for (const { endpoint, deliveryId } of to) {
+    const known = rows.findEndpoint(endpoint) ?? { endpoint, ...NO_ENDPOINT };
+    if (rows.countDeliveries(endpoint, event.t - MINUTE_MS) >= maxPerMinute) {
+      const suppressedSince = known.suppressedSince ?? event.t;
+      rows.putEndpoint({ ...known, suppressed: known.suppressed + 1, suppressedSince });
+      continue;
+    }
+    const isOff = known.offSince !== null;
+    rows.insertDelivery({
+      id: deliveryId,
+      seq,
+      endpoint,
+      rule: event.rule ?? '',
+      state: isOff ? 'dead' : 'waiting',
+      tries: 0,
+      nextAt: event.t,
+      status: null,
+      reason: isOff ? OFF : null,
+      createdAt: event.t,
+      endedAt: isOff ? event.t : null,
+    });
+  }
+}
+
+/** Reason of deliveries that end because their endpoint is off. */
+const OFF = 'the endpoint is off: it answered 410';
+
+/** Stores the outcome of a try. */
+export const settleDelivery = operation(
+  'alerts.settle',
+  (
+    rows: AlertRows,
+    { delivery, isGone }: { readonly delivery: DeliveryRow; readonly isGone: boolean },
+  ): null => {
+    const current = rows.findDelivery(delivery.id);
+    if (current?.state !== 'waiting') return null;
+    rows.putDelivery(delivery);
+    if (isGone) {
+      const at = delivery.endedAt ?? delivery.nextAt;
+      const known = rows.findEndpoint(delivery.endpoint) ?? { endpoint: delivery.endpoint, ...NO_ENDPOINT };
+      rows.putEndpoint({ ...known, offSince: at });
+      rows.endWaiting(delivery.endpoint, OFF, at);
+    }
+    return null;
+  },
+);
+
+/** Stores one event about the deliveries that the rate limit left out. */
+export const tellSuppressed = operation(
+  'alerts.tellSuppressed',
+  (
+    rows: AlertRows,
+    {
+      endpoint,
+      id,
+      deliveryId,
+      now,
+    }: { readonly endpoint: string; readonly id: string; readonly deliveryId: string; readonly now: number },
+  ): null => {
+    const known = rows.findEndpoint(endpoint);
+    if (known === null || known.suppressed === 0) return null;
+    const from = new Date(known.suppressedSince ?? now).toISOString();
+    rows.putEndpoint({ ...known, suppressed: 0, suppressedSince: null });
+    const event: NewEvent = {
+      id,
+      type: 'alerts.suppressed',
+      rule: null,
+      subject: endpoint,
+      asset: null,
+      t: now,
+      value: known.suppressed,
+      threshold: null,
+      text: `${known.suppressed} alerts since ${from} were left out: more came in a minute than are sent`,
+      to: [{ endpoint, deliveryId }],
+    };
+    addEvent(rows, event, Number.MAX_SAFE_INTEGER);
+    return null;
+  },
+);
+
+export type RetryOutcome = DeliveryRow | null;
+
+/** Makes a dead delivery wait again, and switches its endpoint on; null: no dead delivery has the id. */
+export const retryDelivery = operation(
+  'alerts.retry',
+  (rows: AlertRows, { id, now }: { readonly id: string; readonly now: number }): RetryOutcome => {
+    const delivery = rows.findDelivery(id);
+    if (delivery?.state !== 'dead') return null;
+    const waiting = { ...delivery, state: 'waiting', tries: 0, nextAt: now, endedAt: null } as const;
+    rows.putDelivery(waiting);
+    switchOn(rows, delivery.endpoint);
+    return waiting;
+  },
+);
+
+/** Switches an endpoint on. */
+export const switchEndpointOn = operation('alerts.switchOn', (rows: AlertRows, endpoint: string): null => {
+  switchOn(rows, endpoint);
+  return null;
+});
+
+function switchOn(rows: AlertRows, endpoint: string): void {
+  const known = rows.findEndpoint(endpoint);
+  if (known !== null && known.offSince !== null) rows.putEndpoint({ ...known, offSince: null });
+}
+
+/** Deletes what ended before a time. */
+export const pruneAlerts = operation('alerts.prune', (rows: AlertRows, before: number): null => {
+  rows.removeBefore(before);
+  return null;
+});
+
+export const ALERT_OPERATIONS = [
+  advanceAlert,
+  settleDelivery,
+  tellSuppressed,
+  retryDelivery,
+  switchEndpointOn,
+  pruneAlerts,
+];
