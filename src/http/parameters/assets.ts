@@ -43,7 +43,7 @@ export async function requireAllFound(
   const unknown = names.filter((_name, i) => (resolved[i] ?? null) === null);
   for (const name of unknown) requireWarm(assets, findAssetRef(name)?.venue ?? null);
   if (unknown.length === 0 || (isPartial && found.length > 0)) return { found, unknown };
-  throw toUnknown(
+  throw await toUnknown(
     assets,
     unknown[0] ?? '',
     `no venue lists ${unknown.join(', ')}, and the history holds no record`,
