@@ -67,6 +67,13 @@ export function nameSidesAlone(member: SideFacts): SideNames {
 export const NO_NAMES: SideNames = { yesMeans: null, noMeans: null };
 export const UNKNOWN_MARKET: MarketNames = { name: null, ...NO_NAMES };
 
+/** Returns the names under which a market was registered; null: it was not. */
+export function toMarketNames(facts: (SideNames & { readonly title: string }) | null): MarketNames {
+  if (facts === null) return UNKNOWN_MARKET;
+  const { title, yesMeans, noMeans } = facts;
+  return { name: title, yesMeans, noMeans };
+}
+
 /** A name that is extended until no other market of the event has it. */
 interface Draft {
   readonly member: SideFacts;

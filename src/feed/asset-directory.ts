@@ -9,6 +9,7 @@ import {
   type MarketNames,
   type MarketState,
   NO_NAMES,
+  toMarketNames,
   UNKNOWN_MARKET,
   type VenueId,
 } from '../domain/index.ts';
@@ -92,10 +93,7 @@ export class AssetDirectory implements AssetFinder {
         const ref = findAssetRef(asset);
         if (ref === null) return [asset, UNKNOWN_MARKET];
         if (isPerpKind(ref.kind)) return [asset, { name: getAssetName(ref), ...NO_NAMES }];
-        const market = registered.get(ref.asset);
-        if (market === undefined) return [asset, UNKNOWN_MARKET];
-        const { title, yesMeans, noMeans } = market;
-        return [asset, { name: title, yesMeans, noMeans }];
+        return [asset, toMarketNames(registered.get(ref.asset) ?? null)];
       }),
     );
   }

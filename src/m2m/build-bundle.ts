@@ -18,13 +18,12 @@ import {
   HOUR_MS,
   isPerpKind,
   KIND_TRAITS,
+  type MarketNames,
   type Resolution,
-  type SideNames,
 } from '../domain/index.ts';
 import { describeSamples } from '../screens/risk/sample-note.ts';
 import type { Bundle, HorizonBlock, LiquidityBlock, PriceBlock } from './bundle.ts';
 import type { FairValueBlock } from './fair-values.ts';
-import { findName } from './find-name.ts';
 import type { LiveView } from './live-view.ts';
 import type { SeriesBlock, StoreFigures } from './store-figures.ts';
 import { buildTradeNotes } from './trade-notes.ts';
@@ -38,11 +37,11 @@ export interface BundleInputs {
   readonly figures: StoreFigures;
   readonly fairValue: FairValueBlock;
   readonly series: SeriesBlock | null;
-  readonly sides: SideNames;
+  readonly names: MarketNames;
 }
 
 /** Builds a bundle from the facts of feed, store and links about one asset. Reads nothing itself. */
-export function buildBundle({ now, view, figures, fairValue, series, sides }: BundleInputs): Bundle {
+export function buildBundle({ now, view, figures, fairValue, series, names }: BundleInputs): Bundle {
   const { ref, state, isStale } = view;
   const price = buildPriceBlock(view, figures, fairValue);
   const carry = carryBlock(state?.kind === 'perp' ? state.ticker.fundingHourly : null);
@@ -67,9 +66,7 @@ export function buildBundle({ now, view, figures, fairValue, series, sides }: Bu
     kind: ref.kind,
     venue: ref.venue,
     storeKey: ref.storeKey,
-    name: findName(ref, state),
-    yesMeans: sides.yesMeans,
-    noMeans: sides.noMeans,
+    ...names,
     freshness: {
       feedAgeMs: view.feedAgeMs,
       historyLastMs: figures.historyLastMs,

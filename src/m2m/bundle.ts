@@ -2,9 +2,9 @@ import type { CarryBlock, RiskBlock, SignalDirection } from '../analytics/index.
 import type {
   AssetKind,
   EpochMs,
+  MarketNames,
   PriceUnit,
   Resolution,
-  SideNames,
   VenueId,
   WhyNull,
 } from '../domain/index.ts';
@@ -13,14 +13,13 @@ import type { SeriesBlock, StatedBalance } from './store-figures.ts';
 import type { BUNDLE_SCHEMA, Stamp } from './versions.ts';
 
 /** All facts that a program needs to decide about one asset. */
-export interface Bundle extends Stamp, SideNames {
+export interface Bundle extends Stamp, MarketNames {
   readonly generatedAtMs: EpochMs;
   readonly schema: typeof BUNDLE_SCHEMA;
   readonly asset: string;
   readonly kind: AssetKind;
   readonly venue: VenueId;
   readonly storeKey: string;
-  readonly name: string | null;
   readonly freshness: {
     readonly feedAgeMs: number | null;
     /** Time of the newest record of the last 24 hours, epoch ms; null: none. */

@@ -4,7 +4,7 @@ import type { HistoryReader } from '../history/contract/history-store.ts';
 import { buildBundle, findLastPrice } from './build-bundle.ts';
 import type { Bundle } from './bundle.ts';
 import type { FairValues } from './fair-values.ts';
-import { findSides } from './find-name.ts';
+import { readNames } from './find-name.ts';
 import type { LiveViews } from './live-view.ts';
 import type { StoreFiguresReader } from './store-figures.ts';
 
@@ -33,16 +33,16 @@ export class Bundles {
 
   async buildBundle(found: ResolvedAsset, { series }: { readonly series: boolean }): Promise<Bundle> {
     const { views, fairValues, figures, history, clock } = this.#options;
-    const [stored, chart, sides] = await Promise.all([
+    const [stored, chart, names] = await Promise.all([
       figures.read(found.ref),
       series ? figures.readSeries(found.ref) : null,
-      findSides(history, found),
+      readNames(history, found),
       this.#learnTouch(found),
     ]);
     const view = views.build(found);
     const last = findLastPrice(view, stored.lastPrice);
     const fairValue = fairValues.compute({ ...view, last });
-    return buildBundle({ now: clock(), view, figures: stored, fairValue, series: chart, sides });
+    return buildBundle({ now: clock(), view, figures: stored, fairValue, series: chart, names });
   }
 
   /** Reads the book of a listed asset that has a price, but whose touch neither poll nor stream states. */

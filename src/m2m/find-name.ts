@@ -3,9 +3,11 @@ import {
   getAssetName,
   getMarketName,
   isPerpKind,
+  type MarketNames,
   type MarketState,
   NO_NAMES,
   type SideNames,
+  toMarketNames,
 } from '../domain/index.ts';
 import type { Feed, ResolvedAsset } from '../feed/feed.ts';
 import type { HistoryReader } from '../history/contract/history-store.ts';
@@ -27,12 +29,14 @@ export function findListedSides(feed: Pick<Feed, 'find'>, asset: string): SideNa
   return { yesMeans, noMeans };
 }
 
-/** Finds what the sides of an asset mean. If its venue no longer lists it, the last recorded names are used. */
-export async function findSides(
+/** Reads the names of an asset. If its venue no longer lists it, they are the last recorded ones. */
+export async function readNames(
   history: Pick<HistoryReader, 'findMarket'>,
   { ref, state }: ResolvedAsset,
-): Promise<SideNames> {
-  if (state !== null) return getSides(state);
-  if (isPerpKind(ref.kind)) return NO_NAMES;
-  return (await history.findMarket(ref)) ?? NO_NAMES;
+): Promise<MarketNames> {
+  if (state !== null || isPerpKind(ref.kind)) {
+    const { yesMeans, noMeans } = getSides(state);
+    return { name: findName(ref, state), yesMeans, noMeans };
+  }
+  return toMarketNames(await history.findMarket(ref));
 }

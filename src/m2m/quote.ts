@@ -1,5 +1,5 @@
 import type { FairValue } from '../analytics/index.ts';
-import type { EpochMs, SideNames, VenueId, WhyNull } from '../domain/index.ts';
+import type { EpochMs, MarketNames, VenueId, WhyNull } from '../domain/index.ts';
 import type { PriceBlock } from './bundle.ts';
 import type { Stamp } from './versions.ts';
 
@@ -19,7 +19,7 @@ export interface MarketBlock {
 }
 
 /** The price of one asset and its age, and nothing else. */
-export interface Quote extends Stamp, SideNames {
+export interface Quote extends Stamp, MarketNames {
   readonly asset: string;
   readonly venue: VenueId;
   readonly storeKey: string;

@@ -13,7 +13,7 @@ import type { ResolvedAsset } from '../feed/feed.ts';
 import type { HistoryReader } from '../history/contract/history-store.ts';
 import { computePoints, findLastPrice } from './build-bundle.ts';
 import type { FairValues } from './fair-values.ts';
-import { findSides } from './find-name.ts';
+import { readNames } from './find-name.ts';
 import type { LiveViews } from './live-view.ts';
 import type { MarketBlock, Quote } from './quote.ts';
 import { findVenueUrl } from './venue-address.ts';
@@ -46,9 +46,9 @@ export class Quotes {
   async quote(found: ResolvedAsset, wishes: QuoteWishes): Promise<Quote> {
     const { views, fairValues, history, clock } = this.#options;
     const { ref, state } = found;
-    const [newest, sides] = await Promise.all([
+    const [newest, names] = await Promise.all([
       wishes.activity || state === null ? history.findLast(ref, latestTime(clock())) : null,
-      findSides(history, found),
+      readNames(history, found),
     ]);
     const view = views.build(found);
     const last = findLastPrice(view, newest?.p ?? null);
@@ -61,8 +61,7 @@ export class Quotes {
       asset: ref.asset,
       venue: ref.venue,
       storeKey: ref.storeKey,
-      yesMeans: sides.yesMeans,
-      noMeans: sides.noMeans,
+      ...names,
       price: {
         last,
         bid: view.bid,

@@ -217,6 +217,7 @@ const ofBinaries =
 const ofPerps = ({ isBinary }: Facts): NullReason => (isBinary ? 'not_applicable' : 'not_published');
 
 const QUOTE_REASONS: NullReasons<Omit<Quote, 'whyNull'>, Facts> = {
+  name: listed,
   ...SIDE_REASONS,
   ...PRICE_REASONS,
   'price.change24hPct': changeOfQuote,

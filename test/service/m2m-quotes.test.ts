@@ -71,6 +71,7 @@ test('a quote has the members of its table, no more', async (t) => {
     asset: 'hl-BTC',
     venue: 'hyperliquid',
     storeKey: 'perp-btc',
+    name: 'BTC',
     ...NO_NAMES,
     price: {
       last: 87_250.5,

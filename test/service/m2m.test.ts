@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DAY_MS, epochMs, HOUR_MS } from '../../src/domain/index.ts';
+import { DAY_MS, epochMs, HOUR_MS, NO_TERMS } from '../../src/domain/index.ts';
 import type { TapedMarket } from '../../src/feed/taped-markets.ts';
 import type { HistoryStore } from '../../src/history/contract/history-store.ts';
 import { BTC, binary, ELECTION, HIGH, LIMIT, NOW, ONE_OF_EACH, perp } from '../support/fixed-feed.ts';
@@ -500,4 +500,37 @@ test('an asset that left its venue answers from the store and is stale', async (
     [quote.price.last, quote.freshness.isStale, quote.venueNativeUrl],
     [bundle.price.last, true, null],
   );
+});
+
+test('a market that left its venue has the name under which it was registered', async (t) => {
+  const { app, feed, history } = await startBench(t);
+  await record(history, HIGH, 1);
+  feed.set('kalshi', []);
+  const ask = async (call: string) => (await app.inject(`/api/m2m/${HIGH.asset}/${call}`)).json();
+  // Another call than below, whose answer would be repeated from the cache.
+  const unregistered = await ask('quote?activity=true');
+  assert.deepEqual([unregistered.name, unregistered.whyNull.name], [null, 'delisted']);
+  const market = {
+    ...HIGH,
+    title: 'Will it be above 80?',
+    yesMeans: 'Above 80',
+    noMeans: null,
+    eventKey: null,
+    event: null,
+    category: null,
+    outcomes: ['Yes', 'No'] as const,
+    terms: NO_TERMS,
+    settling: null,
+    statedBy: null,
+    closesAt: null,
+    endsAt: null,
+    nativeIds: {},
+    url: null,
+    rules: null,
+  };
+  await history.append([], { venue: 'kalshi', at: NOW, changed: [market] });
+  for (const call of ['quote', 'bundle']) {
+    const { name, yesMeans, noMeans } = await ask(call);
+    assert.deepEqual([name, yesMeans, noMeans], ['Will it be above 80?', 'Above 80', null], call);
+  }
 });

@@ -94,7 +94,8 @@ test('verdicts are listed by time, page by page, and filters hold', async (t) =>
   for (const row of rows.toReversed()) await history.putSettled(row);
   const first = await get(app, '/api/settled?limit=2');
   assert.deepEqual([first.count, first.truncated], [2, true]);
-  assert.deepEqual(Object.keys(first.settled[0]), NAMES);
+  assert.deepEqual(Object.keys(first.settled[0]), ['name', 'yesMeans', 'noMeans', ...NAMES]);
+  assert.equal(first.settled[0].name, null, 'the market is not registered');
   assert.deepEqual([first.settled[0].asset, first.settled[0].whyNull], ['pm-a', {}]);
   const next = await get(app, `/api/settled?limit=2&cursor=${first.nextCursor}`);
   assert.deepEqual(
@@ -234,4 +235,12 @@ test('the summary has a row a venue and source, and counts markets on one value 
     [null, 1, null, null, 0],
   );
   assert.equal((await app.inject('/api/settled/summary?days=366')).statusCode, 400);
+});
+
+test('verdicts in a list have the names of their markets', async (t) => {
+  const { app, history } = await startBench(t);
+  await register(history);
+  await history.putSettled(settledRow(KEY));
+  const [row] = (await get(app, '/api/settled')).settled;
+  assert.deepEqual([row.asset, row.name, row.yesMeans], [REF.asset, 'Up?', null]);
 });

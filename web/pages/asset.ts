@@ -5,7 +5,7 @@ import { book } from '../panels/asset/book.ts';
 import { assetChart } from '../panels/asset/chart.ts';
 import { type ChartWindow, followWindow } from '../panels/asset/chart-window.ts';
 import { elsewhere, resolution } from '../panels/asset/elsewhere.ts';
-import { assetHeader } from '../panels/asset/header.ts';
+import { assetHeader, findHeading } from '../panels/asset/header.ts';
 import { later, whenNear } from '../panels/asset/later.ts';
 import { followMoment } from '../panels/asset/moment.ts';
 import { type AssetState, assetState, QUOTE_EVERY_MS } from '../panels/asset/state.ts';
@@ -105,7 +105,7 @@ function assetParts(asset: string): AssetParts {
     stats(state),
   ];
   return {
-    title: () => state.newest.value?.name ?? asset,
+    title: () => findHeading(state),
     view: () => html`${header}
       <div class="grid">
         <div class="desk">${chart.panel} ${bookPanel.panel}</div>

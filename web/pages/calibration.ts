@@ -70,7 +70,8 @@ function renderCells({ cells, throughDay }: GetCalibrationAnswer): Content {
   const cell = chooseCell(cells, param('cell'));
   if (cell === undefined) return nothing;
   const leftOut = listLeftOut(cell);
-  return html`<div class="calibration">
+  const isLost = param('cell') !== null && toCellName(cell) !== param('cell');
+  return html`${isLost ? html`<p class="warn">▲ The cell of the address is not in this list; another is shown.</p>` : nothing}<div class="calibration">
       ${reliabilityDiagram(cell)}
       <div>
         <h3>${describeCell(cell)}</h3>

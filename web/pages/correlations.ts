@@ -5,6 +5,7 @@ import { HOUR_MS } from '../format/time.ts';
 import type { OpenPage } from '../page.ts';
 import { choices, chosen } from '../panels/choices.ts';
 import { heatMap } from '../panels/heat-map.ts';
+import { findTitle } from '../panels/market/names.ts';
 import { panel } from '../panels/panel.ts';
 import { type Content, html, nothing, view } from '../panels/view.ts';
 import { type Call, call } from '../state/calls.ts';
@@ -106,7 +107,11 @@ function renderMatrix(answer: GetCorrelationsAnswer): Content {
               : `No pair was recorded in ten bars; the most are ${Math.max(...shared)}.`
         }</p>`
       : html`<div class="scroll-x">${heatMap(
-          { ...found, whyNone: (i, j) => `both recorded in ${overlap.matrix[i]?.[j]} bars, ten are needed` },
+          {
+            ...found,
+            findName: findTitle,
+            whyNone: (i, j) => `both recorded in ${overlap.matrix[i]?.[j]} bars, ten are needed`,
+          },
           'Correlation of returns',
         )}</div>
         <p class="muted">From ${count(alignedReturnsLen)} returns at times that all ${surviving.length} markets have; ${describeShared(shared)}.</p>`
@@ -136,7 +141,7 @@ function droppedList(
       <tbody>
         ${dropped.map(
           ({ asset, reason }) => html`<tr>
-            <td class="nowrap"><a href="/asset/${encodeURIComponent(asset)}">${asset}</a></td>
+            <td class="nowrap"><a href="/asset/${encodeURIComponent(asset)}" title=${asset} dir="auto">${findTitle(asset)}</a></td>
             <td>${REASONS[reason]}</td>
             <td class="num">${count(barsPerAsset[asset] ?? 0)}</td>
           </tr>`,

@@ -5,8 +5,10 @@ import { clockTime, DAY_MS, dayTime, HOUR_MS, MINUTE_MS } from '../format/time.t
 import { venueTitle } from '../format/venue.ts';
 import type { OpenPage } from '../page.ts';
 import { choices, chosen } from '../panels/choices.ts';
+import { cutName } from '../panels/market/name.ts';
+import { toShownName } from '../panels/market/shown-name.ts';
 import { panel } from '../panels/panel.ts';
-import { describeVerdict, type SettledRow } from '../panels/settled/sentence.ts';
+import { describeVerdict } from '../panels/settled/sentence.ts';
 import { type Column, rowTable, type StaticOptions } from '../panels/table/table.ts';
 import { type Content, html } from '../panels/view.ts';
 import { call } from '../state/calls.ts';
@@ -33,6 +35,7 @@ const VENUES = [
 const verdict = () => chosen(param('verdict'), VERDICTS);
 const venue = () => chosen(param('venue'), VENUES);
 
+type Row = GetSettledAnswer['settled'][number];
 type SummaryRow = GetSettledSummaryAnswer['rows'][number];
 
 const percent = (part: number | null) => (part === null ? MISSING : fixed(part * 100, 1));
@@ -85,8 +88,18 @@ const SUMMARY_COLUMNS: readonly Column<SummaryRow>[] = [
 ];
 const SUMMARY_TABLE = { label: 'Venues and sources', columns: SUMMARY_COLUMNS } as const;
 
-const ROW_COLUMNS: readonly Column<SettledRow>[] = [
-  { id: 'asset', title: 'market', isName: true, width: 240, cell: ({ asset }) => asset },
+/** The market by its title; by its id where nothing was registered of it. */
+const findName = ({ asset, name, yesMeans, noMeans }: Row): string =>
+  name === null ? asset : toShownName({ name, yesMeans, noMeans });
+
+const ROW_COLUMNS: readonly Column<Row>[] = [
+  {
+    id: 'asset',
+    title: 'market',
+    isName: true,
+    width: 240,
+    cell: (row) => cutName(findName(row), undefined, `${findName(row)} · ${row.asset}`),
+  },
   {
     id: 'window',
     title: 'window',
@@ -117,7 +130,7 @@ const ROW_COLUMNS: readonly Column<SettledRow>[] = [
     },
   },
 ];
-const ROW_TABLE: StaticOptions<SettledRow> = {
+const ROW_TABLE: StaticOptions<Row> = {
   label: 'Verdicts',
   columns: ROW_COLUMNS,
   onOpen: ({ asset }) => goTo(`/asset/${encodeURIComponent(asset)}`),

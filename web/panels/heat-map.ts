@@ -2,7 +2,9 @@ import { fixed } from '../format/number.ts';
 import { type Content, html } from './view.ts';
 
 export interface Matrix {
+  /** Ids of the assets. */
   readonly labels: readonly string[];
+  readonly findName: (asset: string) => string;
   /** null where there is no figure. */
   readonly matrix: readonly (readonly (number | null)[])[];
   /** Why a pair has none. */
@@ -13,19 +15,25 @@ export interface Matrix {
 const STEPS = 5;
 
 /** A symmetric matrix as a table with its figures; the colour repeats them. */
-export function heatMap({ labels, matrix, whyNone = () => 'no figure' }: Matrix, caption: string): Content {
+export function heatMap(
+  { labels, findName, matrix, whyNone = () => 'no figure' }: Matrix,
+  caption: string,
+): Content {
+  const names = labels.map(findName);
+  const heading = (i: number) =>
+    html`<a href="/asset/${encodeURIComponent(labels[i] ?? '')}" title="${names[i]} · ${labels[i]}" dir="auto">${names[i]}</a>`;
   return html`<table class="heat">
     <caption class="hidden">${caption}</caption>
     <thead>
-      <tr><td></td>${labels.map((label) => html`<th scope="col"><a href="/asset/${encodeURIComponent(label)}">${label}</a></th>`)}</tr>
+      <tr><td></td>${labels.map((_, i) => html`<th scope="col">${heading(i)}</th>`)}</tr>
     </thead>
     <tbody>
       ${matrix.map(
         (row, index) => html`<tr>
-          <th scope="row"><a href="/asset/${encodeURIComponent(labels[index] ?? '')}">${labels[index]}</a></th>
+          <th scope="row">${heading(index)}</th>
           ${row.map(
             (value, column) =>
-              html`<td class=${column === index ? 'same' : toStep(value ?? 0)} title="${labels[index]} and ${labels[column]}: ${value ?? whyNone(index, column)}">${column === index ? '1' : value === null ? '–' : fixed(value, 2)}</td>`,
+              html`<td class=${column === index ? 'same' : toStep(value ?? 0)} title="${names[index]} and ${names[column]}: ${value ?? whyNone(index, column)}">${column === index ? '1' : value === null ? '–' : fixed(value, 2)}</td>`,
           )}
         </tr>`,
       )}

@@ -750,7 +750,7 @@ export interface Bundle {
   readonly storeKey: StoreKey;
   /** Kind of the asset. */
   readonly kind: AssetKind;
-  /** Coin or question; null when the asset is a binary that has left its venue. */
+  /** Coin or question; null when nothing is known of the market. */
   readonly name: string | null;
   /**
    * Name of the Yes side, which no other market of the event has: show it beside a price; null when
@@ -4170,6 +4170,8 @@ export interface GetQuoteAnswer {
   readonly venue: VenueId;
   /** Key of the asset within its venue. */
   readonly storeKey: StoreKey;
+  /** Coin or question; null when nothing is known of the market. */
+  readonly name: string | null;
   /**
    * Name of the Yes side, which no other market of the event has: show it beside a price; null when
    * the market is alone in its event with the outcomes Yes and No, the asset is a perpetual, or
@@ -4442,7 +4444,7 @@ export interface GetSettledAnswer {
   /** Markets in this answer. */
   readonly count: number;
   /** Verdicts, oldest first by decidedAt, then asset. */
-  readonly settled: readonly SettledRow[];
+  readonly settled: readonly NamedSettledRow[];
   /** Cursor of the next page; null when there is none. */
   readonly nextCursor: string | null;
   /** Whether more follows beyond the limit. */
@@ -5576,6 +5578,85 @@ export interface Mover {
   readonly source: 'feed' | 'store-delta' | 'venue';
 }
 
+/** Verdict on one market, with its names. */
+export interface NamedSettledRow {
+  /** Coin or question; null when nothing is known of the market. */
+  readonly name: string | null;
+  /**
+   * Name of the Yes side, which no other market of the event has: show it beside a price; null when
+   * the market is alone in its event with the outcomes Yes and No, the asset is a perpetual, or
+   * nothing is known of it.
+   */
+  readonly yesMeans: YesMeans;
+  /** Name of the No side, where the venue names both; null when the venue names no side of No. */
+  readonly noMeans: NoMeans;
+  /** Asset id in its canonical spelling. */
+  readonly asset: AssetId;
+  /** Venue of the market. */
+  readonly venue: VenueId;
+  /** Source of the prices; null when the venue does not state it. */
+  readonly source: string | null;
+  /** Coin in lower case; null when the venue does not state it. */
+  readonly coin: string | null;
+  /** Moment of the opening price. Epoch milliseconds; null when the venue does not state it. */
+  readonly openAt: number | null;
+  /** Moment of the closing price. Epoch milliseconds; null when the venue does not state it. */
+  readonly closeAt: number | null;
+  /** `contradicted`: the venue paid otherwise. */
+  readonly verdict: 'reproduced' | 'contradicted' | 'unknown';
+  /** Why it is unknown; null when the verdict is known. */
+  readonly reason:
+    | 'statistic_unsupported'
+    | 'terms_silent'
+    | 'terms_changed'
+    | 'average_not_recorded'
+    | 'source_not_recorded'
+    | 'window_incomplete'
+    | 'second_missing'
+    | 'too_close'
+    | 'tie_silent'
+    | 'second_disputed'
+    | 'void'
+    | null;
+  /** Facts of the reason; null when the reason has none. */
+  readonly detail: Readonly<Record<string, unknown>> | null;
+  /** Result by the recorded prices; null when it is not known. */
+  readonly result: 'yes' | 'no' | 'half' | null;
+  /** Result by the venue. */
+  readonly outcome: 'yes' | 'no' | 'void';
+  /** Strike, decimal text; null when it was not received, or is withheld. */
+  readonly strike: string | null;
+  /** Where the strike is from; null when no strike is known. */
+  readonly strikeBy: 'terms' | 'record' | 'venue' | null;
+  /** Closing price, decimal text; null when it was not received, or is withheld. */
+  readonly value: string | null;
+  /** Moments that are wanted and were not received. */
+  readonly missing: readonly number[];
+  /** Whether strike and price are what the venue stated afterwards. */
+  readonly agrees: {
+    /** Of the strike; null when one of the two is not known. */
+    readonly strike: boolean | null;
+    /** Of the closing price; null when one of the two is not known. */
+    readonly value: boolean | null;
+  };
+  /** When the venue settled. Epoch milliseconds; null when the venue does not say. */
+  readonly settledAt: number | null;
+  /** When the result was recorded, as it is now. Epoch milliseconds. */
+  readonly recordedAt: number;
+  /** When this was decided. Epoch milliseconds. */
+  readonly decidedAt: number;
+  /** The verdict before it changed last; null when it never changed. */
+  readonly changedFrom: 'reproduced' | 'contradicted' | 'unknown' | null;
+  /** Hash of the rules; null when it has no rules. */
+  readonly rulesHash: string | null;
+  /** Hash of the terms. */
+  readonly termsHash: string;
+  /**
+   * Reasons for null members, by path; of members that are withheld. docs/errors.md explains them.
+   */
+  readonly whyNull?: WhyNull;
+}
+
 /** Name of the No side, where the venue names both; null when the venue names no side of No. */
 export type NoMeans = string | null;
 
@@ -6468,7 +6549,6 @@ export type SentAt = number;
 /** Verdict that the statistical tests reach together. */
 export type SeriesVerdict = 'random-walk' | 'mean-reverting' | 'trending' | 'flat' | 'insufficient-data';
 
-/** Verdict on one market. */
 export interface SettledRow {
   /** Asset id in its canonical spelling. */
   readonly asset: AssetId;

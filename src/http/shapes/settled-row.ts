@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { SOURCE_LIST, UNKNOWN_REASONS, type WhyNull } from '../../domain/index.ts';
 import { type SettledRow, withoutValues } from '../../history/contract/settled.ts';
 import * as s from '../schemas/schema.ts';
+import { marketNameFields } from './side-fields.ts';
 import { whyNullField } from './why-null.ts';
 
 /** Ids of the sources that terms can name: the recorded ones, and `binance`. */
@@ -67,6 +68,17 @@ export const settledRowSchema = (description: string) =>
   s.named(
     'SettledRow',
     s.object(description, {
+      ...rowFields(),
+      whyNull: Type.Optional(whyNullField('of members that are withheld')),
+    }),
+  );
+
+/** Builds the schema of a verdict in a list, with the names of its market. */
+export const namedSettledRowSchema = (description: string) =>
+  s.named(
+    'NamedSettledRow',
+    s.object(description, {
+      ...marketNameFields(),
       ...rowFields(),
       whyNull: Type.Optional(whyNullField('of members that are withheld')),
     }),

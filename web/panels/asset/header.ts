@@ -61,11 +61,14 @@ function findHeader(state: AssetState): Header | null {
   return { yesMeans, price, fairValueSource, whyNull, venueNativeUrl, at, isStale: freshness.isStale };
 }
 
+/** The name of the asset, of which the quote knows where the bundle is locked; its id before the first answer. */
+export const findHeading = ({ asset, newest, quote }: AssetState): string =>
+  newest.value?.name ?? quote.state.value.data?.name ?? asset;
+
 function titleLine(state: AssetState): Content {
-  const bundle = state.newest.value;
   const url = state.quote.state.peek().data?.venueNativeUrl ?? null;
   return html`<div class="title">
-    <h1>${bundle?.name ?? state.asset}</h1>
+    <h1 dir="auto">${findHeading(state)}</h1>
     <span class="muted">${venueTitle(state.venue ?? 'unknown venue')} · <code>${state.asset}</code></span>
     ${url === null ? nothing : externalLink(url, 'at the venue')}
     <span class="spring"></span>

@@ -2,7 +2,7 @@ import { directed, dollars, fixed, MISSING } from '../../format/number.ts';
 import { dayTime } from '../../format/time.ts';
 import { venueTitle } from '../../format/venue.ts';
 import { settings } from '../../state/settings.ts';
-import { board } from '../market/board.ts';
+import { findName } from '../market/board.ts';
 import { marketName } from '../market/name.ts';
 import type { NameParts } from '../market/name-parts.ts';
 import type { Column } from '../table/table.ts';
@@ -16,9 +16,6 @@ interface TradedMarket {
   readonly asset: string;
   readonly venue: string;
 }
-
-/** The name of an asset; its id where the feed does not list it. */
-export const findName = (asset: string): string => board.value.get(asset)?.name ?? asset;
 
 /** @param findParts Finds the parts that differ among the names of the table. */
 export const marketColumn = <Row extends TradedMarket>(

@@ -1,7 +1,8 @@
 import type { OpenPosition } from '../../../client/src/index.ts';
 import { venueTitle } from '../../format/venue.ts';
+import { findName } from '../market/board.ts';
 import { type Content, html, nothing, renderAge } from '../view.ts';
-import { findName, sizeText } from './columns.ts';
+import { sizeText } from './columns.ts';
 import type { Reconciliation } from './reconcile.ts';
 
 /*

@@ -3,10 +3,10 @@ import { compact, count, dollars, fixed } from '../../format/number.ts';
 import { dayTime, duration } from '../../format/time.ts';
 import { botStatus } from '../../state/bot.ts';
 import { settings } from '../../state/settings.ts';
+import { findName } from '../market/board.ts';
 import { panel } from '../panel.ts';
 import { type Column, rowTable, type StaticOptions } from '../table/table.ts';
 import { type Content, html, nothing } from '../view.ts';
-import { findName } from './columns.ts';
 
 const LIMIT_WORDS: Readonly<Record<BotLimit['name'], string>> = {
   maxExposureUsd: 'at risk in all markets',

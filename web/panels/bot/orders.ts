@@ -5,10 +5,11 @@ import { getPriceUnit } from '../../format/venue.ts';
 import { botStatus } from '../../state/bot.ts';
 import { settings } from '../../state/settings.ts';
 import { priceFigure } from '../figure.ts';
+import { findName } from '../market/board.ts';
 import { panel } from '../panel.ts';
 import { type Column, rowTable, type StaticOptions } from '../table/table.ts';
 import { type Content, html, nothing } from '../view.ts';
-import { findName, marketColumn, sideWord, timeColumn, venueColumn } from './columns.ts';
+import { marketColumn, sideWord, timeColumn, venueColumn } from './columns.ts';
 
 /** States of an order in words. */
 const STATE_WORDS: Readonly<Record<string, string>> = {

@@ -4,11 +4,12 @@ import { getPriceUnit, venueTitle } from '../../format/venue.ts';
 import { botStatus } from '../../state/bot.ts';
 import { goTo } from '../../state/location.ts';
 import { priceFigure } from '../figure.ts';
+import { findName } from '../market/board.ts';
 import { splitNames } from '../market/name-parts.ts';
 import { panel } from '../panel.ts';
 import { type Column, rowTable, type StaticOptions } from '../table/table.ts';
 import { type Content, html, nothing, renderAge } from '../view.ts';
-import { findName, gainFigure, marketColumn, sizeText, venueColumn } from './columns.ts';
+import { gainFigure, marketColumn, sizeText, venueColumn } from './columns.ts';
 import { differenceList, differenceWord } from './differences.ts';
 
 const NO_EXIT = 'nobody takes it now: the market is silent, halted or has no other side';

@@ -4,10 +4,11 @@ import { botStatus } from '../../state/bot.ts';
 import { ask, type Target } from '../../state/service.ts';
 import { formatWriteCurl } from '../../state/write-curl.ts';
 import { showDialog } from '../dialog.ts';
+import { findName } from '../market/board.ts';
 import { say } from '../notice.ts';
 import { type Content, html } from '../view.ts';
 import { commandLine, submission } from '../write-form.ts';
-import { findName, sizeText } from './columns.ts';
+import { sizeText } from './columns.ts';
 
 export type Reconciliation = 'adopt' | 'forget';
 

@@ -5,11 +5,11 @@ import { getPriceUnit, toAssetId } from '../../format/venue.ts';
 import { findOrigin, formatCurl, type Target } from '../../state/service.ts';
 import { settings } from '../../state/settings.ts';
 import { priceFigure } from '../figure.ts';
-import { board } from '../market/board.ts';
+import { board, findName } from '../market/board.ts';
 import { copyRequest } from '../panel.ts';
 import { type Column, rowTable, type StaticOptions } from '../table/table.ts';
 import { type Content, html, view } from '../view.ts';
-import { findName, marketColumn, sideWord, venueColumn } from './columns.ts';
+import { marketColumn, sideWord, venueColumn } from './columns.ts';
 
 interface Fill {
   readonly t: number;

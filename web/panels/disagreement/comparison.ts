@@ -5,7 +5,7 @@ import { call } from '../../state/calls.ts';
 import { formatCurl } from '../../state/service.ts';
 import type { MarketPage } from '../asset/market-page.ts';
 import { priceFigure } from '../figure.ts';
-import { board } from '../market/board.ts';
+import { findName } from '../market/board.ts';
 import { copyRequest } from '../panel.ts';
 import { type Content, html, nothing } from '../view.ts';
 import { compareRules, type Run } from './rules-diff.ts';
@@ -64,7 +64,7 @@ function comparison(legs: readonly ComparedLeg[]): Content {
 }
 
 function legTitle({ asset, venue, side }: ComparedLeg): Content {
-  const name = board.value.get(asset)?.name ?? asset;
+  const name = findName(asset);
   return html`<h3 class="leg"><b class="side">${side}</b> ${venueTitle(venue)}
     <a href="/asset/${encodeURIComponent(asset)}" title=${asset} dir="auto">${name}</a></h3>`;
 }

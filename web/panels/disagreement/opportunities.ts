@@ -4,7 +4,7 @@ import { count, dollars, fixed, MISSING } from '../../format/number.ts';
 import { venueTitle } from '../../format/venue.ts';
 import { param, setParams } from '../../state/location.ts';
 import { distanceFigure } from '../figure.ts';
-import { board } from '../market/board.ts';
+import { findName } from '../market/board.ts';
 import { cutName } from '../market/name.ts';
 import { splitNames } from '../market/name-parts.ts';
 import { type Column, rowTable, type StaticOptions } from '../table/table.ts';
@@ -52,11 +52,12 @@ export const feeLines = ({ feesAssumed }: SimulateArbitrageAnswer): Content =>
 export function opportunityTables(answer: SimulateArbitrageAnswer): Content {
   const filter = { isTradableOnly: param('show') === 'tradable', leastYearFrac: readLeastYear() };
   const { known, unknown } = orderBest(answer.selected, filter);
-  names.value = splitNames(answer.selected.map(findName));
+  names.value = splitNames(answer.selected.map(findQuestion));
   const edges = answer.selected.flatMap(({ edgePct, net }) => [edgePct, net?.edgePct ?? 0]);
   const scale = { from: Math.min(0, ...edges), to: Math.max(0, ...edges) };
   const rows = (found: readonly Opportunity[]): readonly Row[] => found.map((each) => ({ ...each, scale }));
-  return html`${
+  const isLost = param('open') !== null && ![...known, ...unknown].some(isOpen);
+  return html`${isLost ? html`<p class="warn">▲ The opportunity of the address is not in this list.</p>` : nothing}${
     known.length === 0
       ? html`<p class="state empty">${filter.leastYearFrac !== null ? 'None earns so much in a year.' : filter.isTradableOnly ? 'None is tradable: not one lot pays after fees.' : 'What can be earned is known of no opportunity.'}</p>`
       : rowTable(BESTS, rows(known))
@@ -65,10 +66,7 @@ export function opportunityTables(answer: SimulateArbitrageAnswer): Content {
 
 const names = signal<ReturnType<typeof splitNames>>(new Map());
 
-const findName = ({ legs }: Opportunity): string => {
-  const asset = legs[0]?.asset ?? '';
-  return board.value.get(asset)?.name ?? asset;
-};
+const findQuestion = ({ legs }: Opportunity): string => findName(legs[0]?.asset ?? '');
 
 const findOrder = ({ legs, type }: Opportunity): string =>
   type === 'complete-set' && legs.length > 2
@@ -82,8 +80,12 @@ const NAME: Column<Row> = {
   width: 200,
   phoneWidth: 120,
   cell: (row) =>
-    cutName(findName(row), names.value.get(findName(row)), `${findName(row)} · ${TYPES[row.type]}`),
-  sortBy: findName,
+    cutName(
+      findQuestion(row),
+      names.value.get(findQuestion(row)),
+      `${findQuestion(row)} · ${TYPES[row.type]}`,
+    ),
+  sortBy: findQuestion,
 };
 const ORDERS: Column<Row> = {
   id: 'orders',

@@ -6,7 +6,7 @@ import { findVenue, venueTitle } from '../../format/venue.ts';
 import { param, setParams } from '../../state/location.ts';
 import { settings } from '../../state/settings.ts';
 import { distanceFigure } from '../figure.ts';
-import { assetLink, board, renderTouch } from '../market/board.ts';
+import { assetLink, board, findName, renderTouch } from '../market/board.ts';
 import { marketName } from '../market/name.ts';
 import { splitNames } from '../market/name-parts.ts';
 import { rowTable, type StaticOptions } from '../table/table.ts';
@@ -18,7 +18,6 @@ const PAIRS_SHOWN = 60;
 const PERCENT = { unit: 'probability' } as const;
 
 const findVenueTitle = (asset: string) => venueTitle(findVenue(asset) ?? '');
-const findName = (asset: string) => board.value.get(asset)?.name ?? asset;
 
 /** Linked listings of one question, in the order of the answer: the widest difference beyond their spreads first. */
 export function pairTable({ links, total }: GetLinksAnswer): Content {
@@ -26,7 +25,8 @@ export function pairTable({ links, total }: GetLinksAnswer): Content {
     .filter(({ relation }) => relation === 'same' || relation === 'opposite')
     .slice(0, PAIRS_SHOWN);
   names.value = splitNames(pairs.map(({ a }) => findName(a)));
-  return html`${rowTable(PAIRS, pairs)}
+  const isLost = param('pair') !== null && !pairs.some(isOpen);
+  return html`${isLost ? html`<p class="warn">▲ The pair of the address is not in this list.</p>` : nothing}${rowTable(PAIRS, pairs)}
     <p class="muted inset">${count(pairs.length)} of ${count(total)} links.</p>`;
 }
 

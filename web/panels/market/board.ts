@@ -4,6 +4,7 @@ import { MINUTE_MS } from '../../format/time.ts';
 import { call } from '../../state/calls.ts';
 import { figure } from '../figure.ts';
 import { type Content, html } from '../view.ts';
+import { findEndedName } from './ended-name.ts';
 import { type MarketRow, marketRows } from './model.ts';
 
 const whole = call<GetFeedAnswer>('/api/feed', { everyMs: MINUTE_MS });
@@ -15,9 +16,16 @@ export const board = computed(
     new Map(marketRows([whole.state.value.data], index.state.value.data).map((row) => [row.asset, row])),
 );
 
-/** An asset by its name, leading to its page; the id where the name is not known yet. */
+/** The name of an asset, listed or ended; its id where the name is not known yet. */
+export function findName(asset: string): string {
+  const listed = board.value.get(asset);
+  if (listed !== undefined || board.value.size === 0) return listed?.name ?? asset;
+  return findEndedName(asset);
+}
+
+/** An asset by its name, leading to its page. */
 export function assetLink(asset: string): Content {
-  const name = board.value.get(asset)?.name ?? asset;
+  const name = findName(asset);
   return html`<a href="/asset/${encodeURIComponent(asset)}" title="${name} · ${asset}">${name}</a>`;
 }
 

@@ -1,6 +1,7 @@
 import { computed } from '@preact/signals-core';
 import type { GetIndexAnswer } from '../../../client/src/index.ts';
 import { call } from '../../state/calls.ts';
+import { findEndedName } from './ended-name.ts';
 import { createSharedTest, toShownName } from './shown-name.ts';
 
 /** Names change seldom; that there is a price does, and a minute is soon enough for it. */
@@ -22,3 +23,10 @@ export const names = computed((): ReadonlyMap<string, Entry> => {
     ]),
   );
 });
+
+/** The name of an asset, listed or ended; its id where the name is not known yet. */
+export function findTitle(asset: string): string {
+  const listed = names.value.get(asset.toLowerCase());
+  if (listed !== undefined || names.value.size === 0) return listed?.name ?? asset;
+  return findEndedName(asset);
+}

@@ -6,7 +6,7 @@ import { call } from '../../state/calls.ts';
 import { now } from '../../state/clock.ts';
 import { goTo, withQuery } from '../../state/location.ts';
 import { marketName } from '../market/name.ts';
-import { names } from '../market/names.ts';
+import { findTitle, names } from '../market/names.ts';
 import { toShownName } from '../market/shown-name.ts';
 import { lineColumn } from '../market/sparkline.ts';
 import { panel } from '../panel.ts';
@@ -42,7 +42,7 @@ const UNRECORDED_COLUMNS: readonly Column<UnrecordedRow>[] = [
     width: 180,
     cell: (row) => {
       const asset = toAssetId(row.venue, row.asset);
-      return marketName({ asset, name: findEntry(row)?.name ?? row.asset, venue: row.venue }, undefined);
+      return marketName({ asset, name: findTitle(asset), venue: row.venue }, undefined);
     },
   },
   { id: 'venue', title: 'venue', isText: true, width: 92, cell: ({ venue }) => venueTitle(venue) },

@@ -5,7 +5,7 @@ import { now } from '../../state/clock.ts';
 import { goTo, withQuery } from '../../state/location.ts';
 import { settings } from '../../state/settings.ts';
 import { marketName } from '../market/name.ts';
-import { names } from '../market/names.ts';
+import { findTitle } from '../market/names.ts';
 import { panel } from '../panel.ts';
 import { type Column, rowTable, type StaticOptions } from '../table/table.ts';
 import { type Content, html, nothing } from '../view.ts';
@@ -50,10 +50,7 @@ const COLUMNS: readonly Column<Gap>[] = [
     cell: ({ venue, storeKey }) => {
       if (storeKey === null) return html`<b>all of ${venueTitle(venue)}</b>`;
       const asset = toAssetId(venue, storeKey);
-      return marketName(
-        { asset, name: names.value.get(asset.toLowerCase())?.name ?? storeKey, venue },
-        undefined,
-      );
+      return marketName({ asset, name: findTitle(asset), venue }, undefined);
     },
   },
   { id: 'venue', title: 'venue', isText: true, width: 92, cell: ({ venue }) => venueTitle(venue) },

@@ -1,7 +1,5 @@
-import type { GetSettledAnswer } from '../../../client/src/index.ts';
+import type { SettledRow } from '../../../client/src/index.ts';
 import { clockTime, type Zone } from '../../format/time.ts';
-
-export type SettledRow = GetSettledAnswer['settled'][number];
 
 type Reason = NonNullable<SettledRow['reason']>;
 

@@ -34,6 +34,17 @@ test('a value is named with what it may be, and no longer than a line', () => {
   ]);
 });
 
+test('a value with commas is told apart from its neighbours, and an empty one is no choice', () => {
+  const address = new URL('/movers?kind=foo', 'http://service.local');
+  assert.deepEqual(
+    findAddressProblems(address, { ...KNOWN, kinds: ['', 'hl-perp', 'hl-pred,pm'] }).map(
+      ({ message }) => message,
+    ),
+    ['kind cannot be “foo”: it is one of hl-perp or hl-pred,pm'],
+  );
+  assert.deepEqual(check('/movers?kind=foo')[0]?.[1], 'kind cannot be “foo”: it is one of hl-perp');
+});
+
 test('a window needs both of its ends, in their order', () => {
   assert.match(check('/asset/hl-BTC?to=2026-11-22T12:00:00Z')[0]?.[1] ?? '', /needs both from and to/);
   assert.match(

@@ -86,7 +86,8 @@ const toRules = ({
   },
   settled: {
     verdict: { oneOf: ['contradicted', 'unknown', 'reproduced'] },
-    venue: { oneOf: venues },
+    // The choices of the page: no market of Hyperliquid settles by a recorded price.
+    venue: { oneOf: venues.filter((venue) => venue !== 'hyperliquid') },
   },
 });
 
@@ -133,7 +134,7 @@ function describeIfWrong(rule: Rule, value: string): string | null {
   if (rule === 'any') return null;
   if (rule === 'time')
     return Number.isFinite(Date.parse(value)) ? null : 'it is a time such as 2026-11-23T14:00:00Z';
-  if ('oneOf' in rule) return rule.oneOf.includes(value) ? null : `it is one of ${rule.oneOf.join(', ')}`;
+  if ('oneOf' in rule) return rule.oneOf.includes(value) ? null : `it is one of ${listValues(rule.oneOf)}`;
   if ('members' in rule) {
     const isKnown = value.split(',').every((each) => each === '' || rule.members.includes(each));
     return isKnown ? null : `it is some of ${rule.members.join(', ')}, separated by commas`;
@@ -141,6 +142,12 @@ function describeIfWrong(rule: Rule, value: string): string | null {
   const number = Number(value);
   const isInside = value.trim() !== '' && number >= rule.least && number <= rule.most;
   return isInside ? null : `it is a number from ${rule.least} to ${rule.most}`;
+}
+
+/** Values in words: those with commas of their own are told apart by "or". The empty value is that of no filter. */
+function listValues(values: readonly string[]): string {
+  const given = values.filter((value) => value !== '');
+  return given.join(given.some((value) => value.includes(',')) ? ' or ' : ', ');
 }
 
 const cut = (text: string): string => (text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text);

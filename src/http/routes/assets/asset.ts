@@ -5,6 +5,7 @@ import {
   type EpochMs,
   isPerpKind,
   latestTime,
+  toMarketNames,
   UpstreamError,
 } from '../../../domain/index.ts';
 import type { Feed } from '../../../feed/feed.ts';
@@ -89,7 +90,10 @@ export const registerAsset: Registration<AssetOptions> = (app, deps) => {
         : {
             ...shared,
             rules: state?.kind === 'binary' ? state.rules : await readRules(deps.history, market),
-            ...(await binaryParts(ref, deps, { settled: verdict, market: market?.facts ?? null })),
+            ...(await binaryParts(ref, deps, {
+              settled: verdict,
+              names: toMarketNames(market?.facts ?? null),
+            })),
           };
       return explain ? { ...page, whyNull: explainPageNulls(page, found) } : page;
     },

@@ -4,8 +4,8 @@ import type { HistoryReader } from '../../../history/contract/history-store.ts';
 import { readPage } from '../../parameters/cursors.ts';
 import type { Registration } from '../../routing/registration.ts';
 import * as s from '../../schemas/schema.ts';
+import { EndedMarkets } from '../../shapes/ended-names.ts';
 import { pageEndFields, toPageEnd } from '../../shapes/list-end.ts';
-import { EndedMarkets } from './shapes/ended-names.ts';
 import { resolutionSchema, toResolutionBody } from './shapes/resolution.ts';
 
 const DEFAULT_RESOLUTIONS = 100;
@@ -70,7 +70,7 @@ export const registerResolutions: Registration<ResolutionsOptions> = (app, { his
         ok: true as const,
         count: resolutions.length,
         resolutions: resolutions.map((resolution, i) =>
-          toResolutionBody(resolution, { settled: verdicts[i] ?? null, market: names[i] ?? null }),
+          toResolutionBody(resolution, { settled: verdicts[i] ?? null, names: names[i]! }),
         ),
         ...toPageEnd(nextCursor, { count: resolutions.length, cursor }),
       };

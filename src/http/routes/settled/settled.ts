@@ -1,13 +1,14 @@
 import { Type } from 'typebox';
-import { epochMs } from '../../../domain/index.ts';
+import { type Clock, epochMs } from '../../../domain/index.ts';
 import type { HistoryReader } from '../../../history/contract/history-store.ts';
 import { readPage } from '../../parameters/cursors.ts';
 import type { Registration } from '../../routing/registration.ts';
 import * as s from '../../schemas/schema.ts';
+import { EndedMarkets } from '../../shapes/ended-names.ts';
 import {
+  namedSettledRowSchema,
   type Rights,
   reasonField,
-  settledRowSchema,
   sourceField,
   toSettledBody,
   verdictField,
@@ -19,11 +20,13 @@ const CURSOR = 'WyJzZXR0bGVkIiwxNzYzNzAwMDAwMDAwLCJwbS1hIl0';
 
 export interface SettledOptions {
   readonly history: HistoryReader;
+  readonly clock: Clock;
   readonly rights: Rights;
 }
 
 /** GET /api/settled: results of markets about a price, recomputed from recorded values. */
-export const registerSettled: Registration<SettledOptions> = (app, { history, rights }) => {
+export const registerSettled: Registration<SettledOptions> = (app, { history, clock, rights }) => {
+  const markets = new EndedMarkets(history, clock);
   app.get(
     '/api/settled',
     {
@@ -67,10 +70,11 @@ export const registerSettled: Registration<SettledOptions> = (app, { history, ri
           ...(cursor === undefined ? {} : { cursor }),
         }),
       );
+      const names = await markets.readNames(rows);
       return {
         ok: true as const,
         count: rows.length,
-        settled: rows.map((row) => toSettledBody(row, rights)),
+        settled: rows.map((row, i) => ({ ...names[i]!, ...toSettledBody(row, rights) })),
         nextCursor,
         truncated: nextCursor !== null,
       };
@@ -83,7 +87,7 @@ const settledSchema = s.object('Verdicts on markets.', {
   count: s.int('Markets in this answer.', 1),
   settled: s.array(
     'Verdicts, oldest first by decidedAt, then asset.',
-    settledRowSchema('Verdict on one market.'),
+    namedSettledRowSchema('Verdict on one market, with its names.'),
   ),
   nextCursor: s.nextCursorField(CURSOR),
   truncated: s.named('ListTruncated', s.bool('Whether more follows beyond the limit.', false)),

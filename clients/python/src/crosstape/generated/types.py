@@ -649,7 +649,7 @@ class Bundle(TypedDict):
     kind: AssetKind
     """Kind of the asset."""
     name: str | None
-    """Coin or question; null when the asset is a binary that has left its venue."""
+    """Coin or question; null when nothing is known of the market."""
     yesMeans: YesMeans
     """Name of the Yes side, which no other market of the event has: show it beside a price; null
     when the market is alone in its event with the outcomes Yes and No, the asset is a
@@ -4157,6 +4157,8 @@ class GetQuoteAnswer(TypedDict):
     """Venue of the asset."""
     storeKey: StoreKey
     """Key of the asset within its venue."""
+    name: str | None
+    """Coin or question; null when nothing is known of the market."""
     yesMeans: YesMeans
     """Name of the Yes side, which no other market of the event has: show it beside a price; null
     when the market is alone in its event with the outcomes Yes and No, the asset is a
@@ -4448,7 +4450,7 @@ class GetSettledAnswer(TypedDict):
     """true on every success."""
     count: int
     """Markets in this answer."""
-    settled: list[SettledRow]
+    settled: list[NamedSettledRow]
     """Verdicts, oldest first by decidedAt, then asset."""
     nextCursor: str | None
     """Cursor of the next page; null when there is none."""
@@ -5691,6 +5693,78 @@ class Mover(TypedDict):
     """
 
 
+class NamedSettledRow(TypedDict):
+    """Verdict on one market, with its names."""
+
+    name: str | None
+    """Coin or question; null when nothing is known of the market."""
+    yesMeans: YesMeans
+    """Name of the Yes side, which no other market of the event has: show it beside a price; null
+    when the market is alone in its event with the outcomes Yes and No, the asset is a
+    perpetual, or nothing is known of it.
+    """
+    noMeans: NoMeans
+    """Name of the No side, where the venue names both; null when the venue names no side of No.
+    """
+    asset: AssetId
+    """Asset id in its canonical spelling."""
+    venue: VenueId
+    """Venue of the market."""
+    source: str | None
+    """Source of the prices; null when the venue does not state it."""
+    coin: str | None
+    """Coin in lower case; null when the venue does not state it."""
+    openAt: int | None
+    """Moment of the opening price. Epoch milliseconds; null when the venue does not state it."""
+    closeAt: int | None
+    """Moment of the closing price. Epoch milliseconds; null when the venue does not state it."""
+    verdict: Literal['reproduced', 'contradicted', 'unknown']
+    """`contradicted`: the venue paid otherwise."""
+    reason: Literal['statistic_unsupported', 'terms_silent', 'terms_changed', 'average_not_recorded', 'source_not_recorded', 'window_incomplete', 'second_missing', 'too_close', 'tie_silent', 'second_disputed', 'void'] | None
+    """Why it is unknown; null when the verdict is known."""
+    detail: dict[str, Any] | None
+    """Facts of the reason; null when the reason has none."""
+    result: Literal['yes', 'no', 'half'] | None
+    """Result by the recorded prices; null when it is not known."""
+    outcome: Literal['yes', 'no', 'void']
+    """Result by the venue."""
+    strike: str | None
+    """Strike, decimal text; null when it was not received, or is withheld."""
+    strikeBy: Literal['terms', 'record', 'venue'] | None
+    """Where the strike is from; null when no strike is known."""
+    value: str | None
+    """Closing price, decimal text; null when it was not received, or is withheld."""
+    missing: list[int]
+    """Moments that are wanted and were not received."""
+    agrees: NamedSettledRowAgrees
+    """Whether strike and price are what the venue stated afterwards."""
+    settledAt: int | None
+    """When the venue settled. Epoch milliseconds; null when the venue does not say."""
+    recordedAt: int
+    """When the result was recorded, as it is now. Epoch milliseconds."""
+    decidedAt: int
+    """When this was decided. Epoch milliseconds."""
+    changedFrom: Literal['reproduced', 'contradicted', 'unknown'] | None
+    """The verdict before it changed last; null when it never changed."""
+    rulesHash: str | None
+    """Hash of the rules; null when it has no rules."""
+    termsHash: str
+    """Hash of the terms."""
+    whyNull: NotRequired[WhyNull]
+    """Reasons for null members, by path; of members that are withheld. docs/errors.md explains
+    them.
+    """
+
+
+class NamedSettledRowAgrees(TypedDict):
+    """Whether strike and price are what the venue stated afterwards."""
+
+    strike: bool | None
+    """Of the strike; null when one of the two is not known."""
+    value: bool | None
+    """Of the closing price; null when one of the two is not known."""
+
+
 NoMeans: TypeAlias = "str | None"
 """Name of the No side, where the venue names both; null when the venue names no side of No.
 """
@@ -6588,8 +6662,6 @@ SeriesVerdict: TypeAlias = "Literal['random-walk', 'mean-reverting', 'trending',
 
 
 class SettledRow(TypedDict):
-    """Verdict on one market."""
-
     asset: AssetId
     """Asset id in its canonical spelling."""
     venue: VenueId

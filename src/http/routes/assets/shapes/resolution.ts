@@ -1,4 +1,4 @@
-import type { MarketFacts } from '../../../../domain/index.ts';
+import type { MarketNames } from '../../../../domain/index.ts';
 import type { StoredResolution } from '../../../../history/contract/resolutions.ts';
 import type { SettledRow } from '../../../../history/contract/settled.ts';
 import { NULL_WHEN } from '../../../schemas/null-when.ts';
@@ -45,20 +45,22 @@ export const resolutionSchema = (description: string) =>
 export interface KnownOfMarket {
   /** Verdict on the market, for the current resolution only; null: none. */
   readonly settled: SettledRow | null;
-  /** Facts about the market; null: it is not registered. */
-  readonly market: Pick<MarketFacts, 'title' | 'yesMeans' | 'noMeans'> | null;
+  readonly names: MarketNames;
 }
 
-export function toResolutionBody(resolution: StoredResolution, { settled, market }: KnownOfMarket) {
+export function toResolutionBody(
+  resolution: StoredResolution,
+  { settled, names: { name, yesMeans, noMeans } }: KnownOfMarket,
+) {
   const { asset, venue, outcome, payout, settledAt, source, disputed, recordedAt } = resolution;
   const { reopenedAt = null } = resolution;
   const isInForce = reopenedAt === null && settled !== null && settled.isReopened !== true;
   return {
     asset,
     venue,
-    name: market?.title ?? null,
-    yesMeans: market?.yesMeans ?? null,
-    noMeans: market?.noMeans ?? null,
+    name,
+    yesMeans,
+    noMeans,
     outcome,
     payout,
     settledAt,

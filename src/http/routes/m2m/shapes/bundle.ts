@@ -16,7 +16,7 @@ import {
   priceFields,
   venueNativeUrlField,
 } from '../../../shapes/m2m-fields.ts';
-import { sideFields } from '../../../shapes/side-fields.ts';
+import { marketNameFields } from '../../../shapes/side-fields.ts';
 import { whyNullField } from '../../../shapes/why-null.ts';
 import { riskField, settlementField, unitField } from './bundle-fields.ts';
 
@@ -62,8 +62,7 @@ const bundleMembers = () =>
     ),
     ...identity(),
     kind: s.kindField(),
-    name: s.nullable(s.text('Coin or question.', 'BTC'), 'the asset is a binary that has left its venue'),
-    ...sideFields(),
+    ...marketNameFields(),
     freshness: s.named(
       'BundleFreshness',
       s.object('Age of the data behind the answer.', {

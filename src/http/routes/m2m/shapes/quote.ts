@@ -13,7 +13,7 @@ import {
   priceFields,
   venueNativeUrlField,
 } from '../../../shapes/m2m-fields.ts';
-import { sideFields } from '../../../shapes/side-fields.ts';
+import { marketNameFields } from '../../../shapes/side-fields.ts';
 import { whyNullField } from '../../../shapes/why-null.ts';
 
 /** Builds the schema of the response of GET /api/m2m/:asset/quote. */
@@ -24,7 +24,7 @@ export const quoteSchema = () =>
       generatedAt: s.generatedAtField(),
       apiVersion: apiVersionField(),
       ...identity(),
-      ...sideFields(),
+      ...marketNameFields(),
       price: s.object('Current price and its distance from fair value.', {
         ...priceFields(),
         change24hPct: perpChangeField(),

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ManualClock } from '../../../../../test/support/markets.ts';
-import { buildKalshiAsset, MINUTE_MS } from '../../../../domain/index.ts';
-import type { HistoryReader } from '../../../../history/contract/history-store.ts';
+import { ManualClock } from '../../../test/support/markets.ts';
+import { buildKalshiAsset, MINUTE_MS } from '../../domain/index.ts';
+import type { HistoryReader } from '../../history/contract/history-store.ts';
 import { EndedMarkets } from './ended-names.ts';
 
 const [RAIN, SNOW, FOG] = ['RAIN', 'SNOW', 'FOG'].map(buildKalshiAsset);
@@ -22,25 +22,26 @@ function setUp() {
   return { clock, registered, asked, markets: new EndedMarkets(history, clock.read) };
 }
 
-test('the register is read once for each market, and again for one that it did not know', async () => {
-  const { asked, registered, markets } = setUp();
-  const [rain, fog] = [
-    { title: 'Will it rain?', yesMeans: 'Rain', noMeans: null },
-    { title: 'Will there be fog?', yesMeans: null, noMeans: null },
-  ];
-  const strip = (names: readonly (object | null)[]) =>
-    names.map((each) =>
-      each === null ? null : Object.fromEntries(Object.entries(each).filter(([name]) => name !== 'readAt')),
-    );
-  assert.deepEqual(strip(await markets.readNames([RAIN!, SNOW!])), [rain, null]);
+const NOT_REGISTERED = { name: null, yesMeans: null, noMeans: null };
+
+test('the register is read once for each market, also for one that it does not know', async () => {
+  const { asked, markets } = setUp();
+  const rain = { name: 'Will it rain?', yesMeans: 'Rain', noMeans: null };
+  const fog = { name: 'Will there be fog?', yesMeans: null, noMeans: null };
+  assert.deepEqual(await markets.readNames([RAIN!, SNOW!]), [rain, NOT_REGISTERED]);
+  assert.deepEqual(await markets.readNames([FOG!, RAIN!, SNOW!]), [fog, rain, NOT_REGISTERED]);
+  assert.deepEqual(await markets.readNames([SNOW!, FOG!]), [NOT_REGISTERED, fog]);
+  assert.deepEqual(asked, [['rain', 'snow'], ['fog']]);
+});
+
+test('a market that was not registered is looked up again after a minute', async () => {
+  const { clock, registered, markets } = setUp();
+  await markets.readNames([SNOW!]);
   registered.set('snow', { title: 'Will it snow?', yesMeans: 'Snow', noMeans: null });
-  const snow = { title: 'Will it snow?', yesMeans: 'Snow', noMeans: null };
-  assert.deepEqual(strip(await markets.readNames([FOG!, RAIN!, SNOW!])), [fog, rain, snow]);
-  assert.deepEqual(strip(await markets.readNames([SNOW!, FOG!])), [snow, fog]);
-  assert.deepEqual(asked, [
-    ['rain', 'snow'],
-    ['fog', 'snow'],
-  ]);
+  clock.advance(MINUTE_MS - 1);
+  assert.deepEqual(await markets.readNames([SNOW!]), [NOT_REGISTERED]);
+  clock.advance(1);
+  assert.equal((await markets.readNames([SNOW!]))[0]?.name, 'Will it snow?');
 });
 
 test('names are read again after ten minutes, as an import may have changed them', async () => {
