@@ -35,7 +35,7 @@ export function marketFacts(asset: string): Content {
       ${fact('Liquidity, USD', liquidityUsd, (value) => figure('liquidityUsd', value))}
       ${fact('Ends in', endsAtMs, (value) => view(() => countdown(value)))}
       ${fundingHourly === null ? nothing : funding(fundingHourly, nextFundingMs)}
-      ${fact('Leverage at most', maxLeverage, (value) => `${value}×`)}
+      ${fact('Leverage at most', maxLeverage, (value) => `${value}x`)}
     `;
   });
 }

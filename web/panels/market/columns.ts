@@ -109,7 +109,7 @@ export const STATED_COLUMNS: readonly Column<MarketRow>[] = [
     width: 80,
     isOptional: true,
     cell: ({ maxLeverage, unit }) =>
-      maxLeverage === null ? missing(unit === 'usd' ? 'not_published' : 'not_applicable') : `${maxLeverage}×`,
+      maxLeverage === null ? missing(unit === 'usd' ? 'not_published' : 'not_applicable') : `${maxLeverage}x`,
     sortBy: ({ maxLeverage }) => maxLeverage,
   },
 ];
