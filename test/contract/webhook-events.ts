@@ -4,6 +4,7 @@ import type { Reversal } from '../../src/billing/deposits/reversal.ts';
 import type { PaidObject } from '../../src/billing/webhooks/provider-event.ts';
 import type { EventOutcome, StorableEvent } from '../../src/billing/webhooks/received-event.ts';
 import { epochMs, microUsd } from '../../src/domain/index.ts';
+import { countInReview } from '../support/deposits-in-review.ts';
 import type { MoneyStores, OpenMoney } from '../support/money-stores.ts';
 
 const USD = 1_000_000;
@@ -123,7 +124,7 @@ export function describeWebhookEvents(engine: string, open: OpenMoney): void {
       status: 'ignored',
       reason: 'currency',
     });
-    assert.deepEqual(await deposits.countInReview(), { held: 0, unattributed: 2 });
+    assert.deepEqual(await countInReview(deposits), { held: 0, unattributed: 2 });
   });
 
   check('what was held and is released answers as released', async (take, stores) => {

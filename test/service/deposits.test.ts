@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { test } from 'node:test';
 import { ADMIN_TOKEN } from '../support/account-bench.ts';
+import { countInReview } from '../support/deposits-in-review.ts';
 import { paidSession, stripeCall } from '../support/provider-events.ts';
 import { BENCH_NOW, startWebhookBench, type WebhookBench } from '../support/webhook-bench.ts';
 
@@ -173,7 +174,7 @@ test('the treasury and the anomalies show what waits', async (t) => {
   const { review, float } = (await bench.admin('GET', '/api/account/treasury')).body;
   assert.deepEqual(review, { heldMicroUsd: 25 * USD, unattributedMicroUsd: 25 * USD });
   assert.equal(float.totalMicroUsd, 0);
-  assert.deepEqual(await bench.accounts.deposits.countInReview(), { held: 1, unattributed: 2 });
+  assert.deepEqual(await countInReview(bench.accounts.deposits), { held: 1, unattributed: 2 });
 });
 
 test('deposits are for the operator alone', async (t) => {

@@ -24,9 +24,3 @@ export type DepositReleaseOutcome =
 export type ReturnOutcome =
   | { readonly status: 'deposit_not_found' }
   | { readonly status: 'returned' | 'duplicate'; readonly deposit: Deposit };
-
-/** Number of deposits that wait for a review. */
-export interface DepositsInReview {
-  readonly held: number;
-  readonly unattributed: number;
-}

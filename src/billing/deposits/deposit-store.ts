@@ -9,7 +9,7 @@ import {
 import type { ServiceDatabase } from '../../storage/service-database.ts';
 import { toProviderScope } from '../ledger/scopes.ts';
 import type { Arrival, Deposit, DepositLimits, ProviderId, RecordedDeposit } from './deposit.ts';
-import type { DepositPage, DepositQuery, DepositsInReview } from './deposit-page.ts';
+import type { DepositPage, DepositQuery } from './deposit-page.ts';
 import { toDeposit } from './deposit-row.ts';
 import { recordArrival } from './operations/record.ts';
 import type { DepositQueries } from './rows.ts';
@@ -64,11 +64,5 @@ export class DepositStore {
   async findFirstAt(provider: ProviderId): Promise<EpochMs | null> {
     const at = await this.#options.queries.findFirstAt(toProviderScope(provider));
     return at === null ? null : epochMs(at);
-  }
-
-  async countInReview(): Promise<DepositsInReview> {
-    const { queries } = this.#options;
-    const [held, unattributed] = await Promise.all([queries.count('held'), queries.count('unattributed')]);
-    return { held, unattributed };
   }
 }

@@ -143,7 +143,6 @@ export interface DepositQueries {
   find(id: string): Promise<DepositRow | null>;
   /** Lists the deposits that a filter selects, newest first. */
   list(filter: DepositFilter): Promise<readonly DepositRow[]>;
-  count(state: DepositState): Promise<number>;
   /** Finds when the first deposit of a scope was recorded, epoch ms; null: none. */
   findFirstAt(scope: string): Promise<number | null>;
 }

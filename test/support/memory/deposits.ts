@@ -97,7 +97,6 @@ export function createMemoryDeposits(undo: UndoLog): MemoryDeposits {
         )
         .reverse()
         .slice(0, limit),
-    count: async (state) => deposits.list().filter((row) => row.state === state).length,
     findFirstAt: async (scope) => {
       const times = deposits.list().flatMap((row) => (row.scope === scope ? [row.createdAt] : []));
       return times.length === 0 ? null : Math.min(...times);

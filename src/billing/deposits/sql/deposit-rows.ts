@@ -105,10 +105,6 @@ export function prepareDepositQueries(reads: Statements): DepositQueries {
         )
         .all(...filters.flatMap(({ values }) => values), before, limit);
     },
-    count: async (state) => {
-      const row = reads.get<{ n: number }>('SELECT COUNT(*) AS n FROM deposit WHERE state = ?').get(state);
-      return row!.n;
-    },
     findFirstAt: async (scope) => {
       const row = reads
         .get<{ at: number | null }>('SELECT MIN(created_at) AS at FROM deposit WHERE scope = ?')
