@@ -115,6 +115,7 @@ export {
   riskMetrics,
   riskReport,
 } from './pack/risk-metrics.ts';
+export { type RiskPoints, riskPoints } from './pack/risk-points.ts';
 export type { SharpeSuppression } from './pack/sharpe-suppression.ts';
 export * from './pack/stats-pack.ts';
 export * from './returns/annualised.ts';

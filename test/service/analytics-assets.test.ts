@@ -7,6 +7,7 @@ import {
   flow,
   flowItem,
   prepareSample,
+  riskPoints,
   riskReport,
   slippage,
   volumeProfile,
@@ -68,7 +69,8 @@ test('risk is the definition on the newest 5,000 records, on log returns for eve
     };
     assert.equal(body.metrics.bars, 5_000);
     const { coverage } = wholeWindow(columns);
-    assert.deepEqual(body, plain({ ...head, coverage, metrics }));
+    const points = isProbability ? riskPoints(sample.series, 30) : null;
+    assert.deepEqual(body, plain({ ...head, coverage, metrics, points }));
   }
 });
 

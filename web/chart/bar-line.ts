@@ -27,20 +27,36 @@ export function drawBarLine(
   const holes = gaps.toSorted((a, b) => a.fromMs - b.fromMs);
   const joins =
     of === 'thin' ? bars.isThin.map((isThin, i) => isThin && bars.isFilled[i] !== true) : bars.isThin;
+  const direction = findDirection(bars, fromMs, toMs);
   for (const isThin of of === 'thin' ? [true] : [true, false])
-    drawTone(stage, { ...bars, isThin: joins }, seen, holes, isThin);
+    drawTone(stage, { ...bars, isThin: joins }, seen, { holes, isThin, direction });
   stage.ctx.globalAlpha = 1;
+}
+
+/** Colour of the line: what the price in view did, from the first of its bars to the last. */
+export function findDirection(bars: Bars, fromMs: number, toMs: number): 'up' | 'down' | 'muted' {
+  const seen = visibleBars(bars.t, fromMs - bars.widthMs + 1, toMs);
+  if (seen === null) return 'muted';
+  const change = bars.close[seen[1]]! - bars.open[seen[0]]!;
+  return change > 0 ? 'up' : change < 0 ? 'down' : 'muted';
 }
 
 function drawTone(
   { ctx, left, width, x, y, scale, colours }: Stage,
   bars: Bars,
   [first, last]: readonly [number, number],
-  holes: Layers['gaps'],
-  isThin: boolean,
+  {
+    holes,
+    isThin,
+    direction,
+  }: {
+    readonly holes: Layers['gaps'];
+    readonly isThin: boolean;
+    readonly direction: 'up' | 'down' | 'muted';
+  },
 ): void {
   ctx.globalAlpha = isThin ? 0.55 : 1;
-  ctx.fillStyle = colours.up;
+  ctx.fillStyle = colours[direction];
   const steps = new StepLine(ctx, left, left + width, Math.max(1, Math.round(1.5 * scale)));
   const held = isThin ? Math.max(HELD_FILLED_MS, HELD_BARS * bars.widthMs) : HELD_BARS * bars.widthMs;
   let hole = 0;

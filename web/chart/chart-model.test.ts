@@ -154,3 +154,11 @@ test('the bars of a window are found by their starts', () => {
   assert.equal(visibleBars(t, 31, 40), null);
   assert.equal(visibleBars([], 0, 1), null);
 });
+
+test('a year of hours is one request where hours were chosen, and wider bars otherwise', () => {
+  const year = 8_760 * HOUR_MS;
+  const now = 2 * year;
+  const window = { fromMs: now - year, toMs: now };
+  assert.equal(barRequest(window, now, 5_000, HOUR_MS).bucketMs, HOUR_MS);
+  assert.ok(barRequest(window, now, 5_000).bucketMs > HOUR_MS);
+});

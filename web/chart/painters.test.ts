@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { drawBarLine } from './bar-line.ts';
+import { drawBarLine, findDirection } from './bar-line.ts';
 import { type Bars, barJoiner } from './bars.ts';
 import { barsPerPixel, drawCandles } from './candles.ts';
 import { drawOver, drawUnder } from './layers.ts';
@@ -326,4 +326,13 @@ test('a market on a second scale fills the height of the prices, whatever it cos
     texts.every((text) => Number(text) > 69_000 && Number(text) < 74_000),
     `${texts}`,
   );
+});
+
+test('the colour of a line is the change in view: up, down, or neither', () => {
+  const all = { ...bars(4), open: [10, 12, 9, 9], close: [12, 9, 9, 10] };
+  assert.equal(findDirection(all, 0, 61), 'down');
+  assert.equal(findDirection(all, 0, 60), 'up');
+  assert.equal(findDirection(all, 0, 240), 'muted');
+  assert.equal(findDirection(all, 180, 240), 'up');
+  assert.equal(findDirection(all, 900, 960), 'muted', 'nothing is in view');
 });

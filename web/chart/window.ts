@@ -15,6 +15,7 @@ export const RANGES = [
   { name: '1d', ms: DAY_MS },
   { name: '7d', ms: 7 * DAY_MS },
   { name: '30d', ms: 30 * DAY_MS },
+  { name: '1y', ms: 365 * DAY_MS },
 ] as const;
 
 /** Widths of bars that can be chosen. */
@@ -35,6 +36,8 @@ export interface TimeWindow {
 
 /** The most bars that one request gives a chart. */
 export const MAX_BARS = 2_000;
+/** The most where the width was chosen: a year of hours, with its margins. */
+const MAX_CHOSEN_BARS = 20_000;
 /** Share of the window that is read beyond each edge, so that a little panning needs no request. */
 const MARGIN = 0.25;
 /** Filled-in records come by the hour: one that reaches into the view may be this far beside it. */
@@ -68,9 +71,10 @@ export function barRequest(
   const span = toMs - fromMs;
   const margin = Math.max(span * MARGIN, FILLED_REACH_MS);
   const wanted = span + 2 * margin + span / 4;
+  const most = leastMs > 0 ? MAX_CHOSEN_BARS : MAX_BARS;
   const bucketMs =
     BAR_WIDTHS_MS.find(
-      (width) => wanted / width <= MAX_BARS && width >= Math.max(leastMs, MIN_POLLS * intervalMs),
+      (width) => wanted / width <= most && width >= Math.max(leastMs, MIN_POLLS * intervalMs),
     ) ?? BAR_WIDTHS_MS.at(-1)!;
   const step = Math.max(bucketMs, Math.ceil(span / 8 / bucketMs) * bucketMs);
   const from = Math.floor((fromMs - margin) / step) * step;

@@ -1992,6 +1992,20 @@ export interface GetAssetRiskAnswer {
    * quiet.
    */
   readonly coverage: Coverage;
+  /**
+   * Risk of a probability from the same bars, in percentage points; null when prices are in USD.
+   */
+  readonly points: {
+    /** Standard deviation of the changes per bar; null when too few records are usable. */
+    readonly realizedVolPts: number | null;
+    /** Largest fall from a running peak; null when too few records are usable. */
+    readonly maxDrawdownPts: number | null;
+    /**
+     * Loss that one bar in twenty exceeds, with skew and fat tails; null when there are fewer than
+     * four returns, or returns do not vary.
+     */
+    readonly modifiedVar95Pts: number | null;
+  } | null;
   /** Risk metrics. All but the counts are null when source is fallback. */
   readonly metrics: {
     /** Number of usable prices. */

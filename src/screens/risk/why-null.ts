@@ -3,12 +3,16 @@ import {
   MIN_DEVIATION_RETURNS,
   MIN_MODIFIED_VAR_RETURNS,
   MIN_ROLL_RETURNS,
+  type RiskPoints,
   type RiskReport,
   type Sampling,
 } from '../../analytics/index.ts';
 import { explainNulls, type NullReason, type NullReasons, type WhyNull } from '../../domain/index.ts';
 
-type ShownReport = RiskReport & { readonly sampling: Sampling | null };
+type ShownReport = RiskReport & {
+  readonly sampling: Sampling | null;
+  readonly points: RiskPoints | null;
+};
 
 interface Facts {
   readonly report: RiskReport;
@@ -38,6 +42,10 @@ const RISK_REASONS: NullReasons<ShownReport, Facts> = {
   sharpeSuppressedReason: null,
   sampling: 'too_few_bars',
   'sampling.stepMs': 'too_few_bars',
+  points: 'not_applicable',
+  'points.realizedVolPts': figure(MIN_DEVIATION_RETURNS),
+  'points.maxDrawdownPts': figure(1),
+  'points.modifiedVar95Pts': figure(MIN_MODIFIED_VAR_RETURNS),
   'metrics.meanLogReturn': figure(1),
   'metrics.realizedVol': figure(MIN_DEVIATION_RETURNS),
   'metrics.annualizedVol': figure(MIN_DEVIATION_RETURNS),

@@ -13,6 +13,10 @@ export interface Metric {
   readonly times?: number;
   /** Prices of the asset, not shares of them. */
   readonly isPrice?: boolean;
+  /** Shown of assets with prices of this unit alone; absent: of all. */
+  readonly only?: 'usd' | 'probability';
+  /** A difference of the price where that is a probability, and shown in points. */
+  readonly isDifference?: boolean;
 }
 
 /** A fraction, shown as percent. */

@@ -1,8 +1,10 @@
 import type { GetAssetRiskAnswer, GetAssetStatsAnswer, GetCarryAnswer } from '../../../client/src/index.ts';
 import { reasonText, shown } from '../../format/field.ts';
+import { distanceText, getUnits } from '../../format/market.ts';
 import { count, fixed, MISSING, significant } from '../../format/number.ts';
 import { duration } from '../../format/time.ts';
 import { call } from '../../state/calls.ts';
+import { settings } from '../../state/settings.ts';
 import { panel } from '../panel.ts';
 import { type Content, html, nothing } from '../view.ts';
 import { annualDoubt, type Metric, valueAt } from './metric.ts';
@@ -27,41 +29,50 @@ export const risk = (state: AssetState): Content =>
     body: (answer) => {
       const { metrics, periodsPerYear, whyNull } = answer;
       const doubt = annualDoubt(metrics.bars, periodsPerYear);
-      const why = (path: string) => reasonText(whyNull?.[`metrics.${path}`]);
+      const why = (path: string) => reasonText(whyNull?.[path]);
       const rows = selectMetrics(RISK_METRICS, state);
       return html`<div class="risk-figures">
-          ${riskFigures(answer, state.unit === 'usd' ? doubt : NO_YEAR).map(
+          ${riskFigures(answer, doubt).map(
             ({ name, value, path }) => html`<div class="figure"
               ><span class="label">${name}</span
-              ><b title=${value === null ? why(path) : String(value)}>${value === null ? MISSING : `${fixed(value * 100, value < 0.1 ? 2 : 1)} ${state.unit === 'usd' ? '%' : 'pts'}`}</b></div
+              ><b title=${value === null ? why(path) : String(value)}>${value === null ? MISSING : riskText(value, state.unit)}</b></div
             >`,
           )}
           <p class="stands">From ${describeSample(answer)}.${doubt === null || state.unit !== 'usd' ? nothing : html` <span class="warn" title=${`figures of a year are greyed: ${doubt}`}>▲ no figures of a year: ${doubt}</span>`}</p>
         </div>
-        <details class="fold"><summary>all ${rows.length} figures of risk</summary>${metricTable(state, rows, metrics, doubt, why)}</details>`;
+        <details class="fold"><summary>all ${rows.length} figures of risk</summary>${metricTable(state, rows, answer, doubt, why)}</details>`;
     },
   });
 
-/** Why a probability has no figure of a year. */
-const NO_YEAR = 'it is decided at 0 or 1';
-
 /** Metrics that an asset has: a probability, which is decided at 0 or 1, has none of a year. */
 const selectMetrics = (metrics: readonly Metric[], { unit }: AssetState): readonly Metric[] =>
-  unit === 'usd' ? metrics : metrics.filter(({ isAnnual }) => isAnnual !== true);
+  metrics.filter(({ isAnnual, only = unit }) => only === unit && (unit === 'usd' || isAnnual !== true));
 
-/** The three that say most. Of a sample too short for a year the volatility is that of a bar. */
-function riskFigures({ metrics, sampling }: GetAssetRiskAnswer, doubt: string | null) {
+/** A share of the price, or points of a probability. */
+const riskText = (value: number, unit: AssetState['unit']): string =>
+  unit === 'usd'
+    ? `${fixed(value * 100, value < 0.1 ? 2 : 1)} %`
+    : distanceText(value, unit, settings.value.odds);
+
+/** The three that say most. Of a sample too short for a year, and of a probability, the volatility is that of a bar. */
+function riskFigures({ metrics, points, sampling }: GetAssetRiskAnswer, doubt: string | null) {
   const bar = sampling?.stepMs == null ? 'bar' : duration(sampling.stepMs).replace(/^1 h$/, 'hour');
+  const ofBar = `volatility of ${bar === 'hour' ? 'an hour' : `a ${bar}`}`;
+  const loss = `one ${bar} in twenty loses more than`;
+  if (points !== null) {
+    const { realizedVolPts, maxDrawdownPts, modifiedVar95Pts } = points;
+    return [
+      { name: ofBar, value: realizedVolPts, path: 'points.realizedVolPts' },
+      { name: 'deepest fall', value: maxDrawdownPts, path: 'points.maxDrawdownPts' },
+      { name: loss, value: modifiedVar95Pts, path: 'points.modifiedVar95Pts' },
+    ];
+  }
   return [
     doubt === null
-      ? { name: 'volatility of a year', value: metrics.annualizedVol, path: 'annualizedVol' }
-      : {
-          name: `volatility of ${bar === 'hour' ? 'an hour' : `a ${bar}`}`,
-          value: metrics.realizedVol,
-          path: 'realizedVol',
-        },
-    { name: 'deepest fall', value: metrics.maxDrawdown, path: 'maxDrawdown' },
-    { name: `one ${bar} in twenty loses more than`, value: metrics.modifiedVar95, path: 'modifiedVar95' },
+      ? { name: 'volatility of a year', value: metrics.annualizedVol, path: 'metrics.annualizedVol' }
+      : { name: ofBar, value: metrics.realizedVol, path: 'metrics.realizedVol' },
+    { name: 'deepest fall', value: metrics.maxDrawdown, path: 'metrics.maxDrawdown' },
+    { name: loss, value: metrics.modifiedVar95, path: 'metrics.modifiedVar95' },
   ];
 }
 
@@ -150,11 +161,11 @@ function metricTable(
     </table>`;
 }
 
-/** Unit of a metric: moves of a probability are differences, in points. */
-function unitOf({ isPrice, unit }: Metric, state: AssetState): string {
+/** Unit of a metric: differences of a probability are points, and shares of its price or peak are percent as elsewhere. */
+function unitOf({ isPrice, isDifference, unit }: Metric, state: AssetState): string {
   if (state.unit === 'usd') return isPrice === true ? 'USD' : unit;
   if (isPrice === true) return 'probability';
-  return unit === '%' ? 'pts' : unit;
+  return isDifference === true || unit === 'pp' ? getUnits(state.unit, settings.value.odds).distance : unit;
 }
 
 function metricText(state: AssetState, { times = 1, isPrice, unit }: Metric, value: unknown): string {

@@ -28,12 +28,14 @@ const SPANS = [
   ['7d', '7d'],
   ['1d', '1d'],
   ['30d', '30d'],
+  ['1y', '1y'],
 ] as const;
 /** Width of buckets by range: filled-in records come by the hour. */
 const WIDTHS: Readonly<Record<string, { readonly spanMs: number; readonly bucketMs: number }>> = {
   '1d': { spanMs: 24 * HOUR_MS, bucketMs: HOUR_MS / 2 },
   '7d': { spanMs: 7 * 24 * HOUR_MS, bucketMs: HOUR_MS },
   '30d': { spanMs: 30 * 24 * HOUR_MS, bucketMs: 4 * HOUR_MS },
+  '1y': { spanMs: 365 * 24 * HOUR_MS, bucketMs: 24 * HOUR_MS },
 };
 
 /**

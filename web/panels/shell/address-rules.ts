@@ -55,7 +55,7 @@ const toRules = ({
   },
   account: { days: { oneOf: ['30', '90', '365'] } },
   admin: { days: { oneOf: ['30', '90', '365'] } },
-  event: { span: { oneOf: ['1d', '7d', '30d'] } },
+  event: { span: { oneOf: ['1d', '7d', '30d', '1y'] } },
   disagreement: {
     capital: { least: 1, most: 1e9 },
     top: { least: 1, most: 100 },

@@ -1,5 +1,11 @@
 import { Type } from 'typebox';
-import { describeSampling, type RiskMetrics, riskReport } from '../../../analytics/index.ts';
+import {
+  describeSampling,
+  type RiskMetrics,
+  type RiskPoints,
+  riskPoints,
+  riskReport,
+} from '../../../analytics/index.ts';
 import { type Clock, epochMs, HOUR_MS, KIND_TRAITS, latestTime } from '../../../domain/index.ts';
 import type { AssetFinder } from '../../../feed/readers.ts';
 import { readCoverage } from '../../../history/contract/coverage.ts';
@@ -40,7 +46,7 @@ export const registerRisk: Registration<RiskOptions> = (app, { assets, history, 
         operationId: 'getAssetRisk',
         summary: 'Risk metrics of one asset',
         description:
-          'Computed from log returns of the newest 5,000 live records, or of the newest 720 hours when those cover less than six hours, and annualised by the time that they cover. Figures are fractions: 0.05 is 5 %. For probabilities, figures about the return of a year are null.',
+          'Computed from log returns of the newest 5,000 live records, or of the newest 720 hours when those cover less than six hours, and annualised by the time that they cover. Figures are fractions: 0.05 is 5 %, of probabilities too, whose risk in percentage points is `points`. For probabilities, figures about the return of a year are null.',
         tags: ['analytics'],
         params: Type.Object({ asset: s.assetParam() }),
         querystring: s.queryParams({
@@ -69,7 +75,10 @@ export const registerRisk: Registration<RiskOptions> = (app, { assets, history, 
       const fromMs = epochMs(sample.basis === 'live' ? firstRead : now - HOURS_READ * HOUR_MS);
       const { unit } = KIND_TRAITS[ref.kind];
       const isProbability = unit === 'probability';
-      const report = riskReport(sample.series, { minBars, isProbability });
+      const report = {
+        ...riskReport(sample.series, { minBars, isProbability }),
+        points: isProbability ? riskPoints(sample.series, minBars) : null,
+      };
       const sampling = report.source === 'store' ? describeSampling(sample) : null;
       return {
         ...buildAssetHead(ref),
@@ -99,6 +108,20 @@ const riskSchema = s.object('Risk of one asset.', {
   sampling: samplingField('Sample from which the figures were computed.', 'source is fallback'),
   sampleNote: sampleNoteField(),
   coverage: coverageField(),
+  points: s.nullable(
+    s.object('Risk of a probability from the same bars, in percentage points.', {
+      realizedVolPts: s.nullable(
+        s.num('Standard deviation of the changes per bar.', 0.42),
+        NULL_WHEN.fewRecords,
+      ),
+      maxDrawdownPts: s.nullable(s.num('Largest fall from a running peak.', 6.5), NULL_WHEN.fewRecords),
+      modifiedVar95Pts: s.nullable(
+        s.num('Loss that one bar in twenty exceeds, with skew and fat tails.', 0.7),
+        'there are fewer than four returns, or returns do not vary',
+      ),
+    } satisfies s.Members<RiskPoints>),
+    'prices are in USD',
+  ),
   metrics: s.object('Risk metrics. All but the counts are null when source is fallback.', {
     bars: s.int('Number of usable prices.', 5_000),
     returns: s.int('Number of returns.', 4_999),

@@ -697,7 +697,8 @@ class Operations:
 
         Computed from log returns of the newest 5,000 live records, or of the newest 720 hours when
         those cover less than six hours, and annualised by the time that they cover. Figures are
-        fractions: 0.05 is 5 %. For probabilities, figures about the return of a year are null.
+        fractions: 0.05 is 5 %, of probabilities too, whose risk in percentage points is `points`.
+        For probabilities, figures about the return of a year are null.
 
         ``GET /api/asset/{asset}/risk``.
 

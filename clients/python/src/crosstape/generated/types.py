@@ -1817,11 +1817,28 @@ class GetAssetRiskAnswer(TypedDict):
     """Recorded share of the window. An empty answer with full coverage means that the market was
     quiet.
     """
+    points: GetAssetRiskAnswerPoints | None
+    """Risk of a probability from the same bars, in percentage points; null when prices are in USD.
+    """
     metrics: GetAssetRiskAnswerMetrics
     """Risk metrics. All but the counts are null when source is fallback."""
     whyNull: NotRequired[WhyNull]
     """Reasons for null members, by path; present with `explain=true`, where a reason is known.
     docs/errors.md explains them.
+    """
+
+
+class GetAssetRiskAnswerPoints(TypedDict):
+    """Risk of a probability from the same bars, in percentage points; null when prices are in USD.
+    """
+
+    realizedVolPts: float | None
+    """Standard deviation of the changes per bar; null when too few records are usable."""
+    maxDrawdownPts: float | None
+    """Largest fall from a running peak; null when too few records are usable."""
+    modifiedVar95Pts: float | None
+    """Loss that one bar in twenty exceeds, with skew and fat tails; null when there are fewer than
+    four returns, or returns do not vary.
     """
 
 
