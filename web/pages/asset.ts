@@ -79,6 +79,12 @@ const trades = (state: AssetState): Content =>
     return () => panel;
   });
 
+const returns = (state: AssetState): Content =>
+  whenNear(state.hasChart, async () => {
+    const panel = (await import('../panels/asset/returns.ts')).returnsPanel(state);
+    return () => panel;
+  });
+
 /** Nothing where no book is recorded at all: that is said below the chart. */
 const depth = (state: AssetState, window: ChartWindow, { books }: TapeRecord): Content =>
   whenNear(state.hasChart, async () => {
@@ -102,6 +108,7 @@ function assetParts(asset: string): AssetParts {
     state.unit === 'usd' ? carry(state) : resolution(state),
     state.unit === 'usd' ? nothing : settlesBy(state),
     depth(state, window, record),
+    returns(state),
     stats(state),
   ];
   return {

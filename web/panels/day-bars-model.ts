@@ -25,7 +25,7 @@ export interface DayDrawing {
 }
 
 /** A value that is not zero is never thinner than this, percent: it would look like none. */
-const LEAST = 1.5;
+const MIN_TALL = 1.5;
 
 /** A bar for each day, all on one scale that begins at zero. @param days Oldest first. */
 export function drawDays(days: readonly DayValue[]): DayDrawing {
@@ -38,7 +38,7 @@ export function drawDays(days: readonly DayValue[]): DayDrawing {
   const bars = days.map(({ day, value }, i): DayBar => {
     const left = i * wide;
     if (value === null) return { day, left, wide, bar: null };
-    const tall = value === 0 ? 0 : Math.max(LEAST, (Math.abs(value) / range) * 100);
+    const tall = value === 0 ? 0 : Math.max(MIN_TALL, (Math.abs(value) / range) * 100);
     const isBelow = value < 0;
     return { day, left, wide, bar: { top: isBelow ? zero : zero - tall, tall, isBelow } };
   });

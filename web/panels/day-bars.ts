@@ -32,7 +32,7 @@ export function dayBars(days: readonly DayValue[], { name, format, describe }: D
   if (first === undefined || last === undefined) return nothing;
   const words = `${name} by day, ${first.day} to ${last.day}: at most ${format(high)}, last ${last.value === null ? 'not known' : format(last.value)}`;
   return html`<div class="day-bars">
-    <p class="scale"><span>${format(high)}</span>${low < 0 ? html`<span>${format(low)}</span>` : nothing}</p>
+    <p class="scale"><span>highest ${format(high)}</span>${low < 0 ? html`<span>lowest ${format(low)}</span>` : nothing}</p>
     <svg viewBox="0 0 100 100" preserveAspectRatio="none" role="img" aria-label=${words}>
       ${svg`<line class="zero" x1="0" x2="100" y1=${zero} y2=${zero}></line>`}
       ${bars.map(

@@ -11,6 +11,7 @@ export const revenuePanel = (): Content =>
   panel<GetRevenueAnswer>({
     title: 'Revenue by day',
     unit: 'USD, UTC days',
+    width: 'full',
     guide: 'billing#accounts-of-the-ledger',
     call: () =>
       call<GetRevenueAnswer>(`/api/admin/revenue?days=${chosenDays()}`, {

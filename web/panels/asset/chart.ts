@@ -67,6 +67,13 @@ export function assetChart(
     const { tapeLanes } = await import('./tape-lanes.ts');
     return () => tapeLanes(record, inView.value, window.settle);
   });
+  /** The bars of the panel's CSV; without their drawdowns until the code of the lane is loaded. */
+  let listBars = ({ buckets }: GetHistoryAggregateAnswer): readonly object[] => buckets;
+  const drawdown = later(state.hasChart, async () => {
+    const { drawdownLane, withDrawdowns } = await import('./drawdown-lane.ts');
+    listBars = (answer) => withDrawdowns(answer, state.unit);
+    return () => drawdownLane(recording.recorded.value, inView.value, state.unit);
+  });
   const stopWaiting = effect(() => {
     const { data = null, failure = null } = recording.history.value?.state ?? {};
     if (data === null && failure === null && venue !== null) return;
@@ -164,9 +171,11 @@ export function assetChart(
         ? 'This id belongs to no venue that this version knows.'
         : 'waiting for the service’s clock',
     never: ({ coverage }) => (coverage.state === 'never' ? 'Nothing was ever recorded of this asset.' : null),
+    list: (answer) => listBars(answer),
     tools: () => renderTools(state, window, toggleFullScreen),
     body: ({ count, truncated, bucketMs }) => html`${readout.render(legend)}
       <ct-chart-host .host=${drawing.host} tabindex="0" role="group" aria-label="History of ${asset}: ${count} bars. Left and right move from bar to bar, plus and minus zoom."></ct-chart-host>
+      <div class="drawdown">${drawdown}</div>
       <div class="tape-lanes">${lanes}</div>
       <p class="foot muted">
         ${count === 1 ? '1 bar' : `${count} bars`} of ${shown('bucketMs', bucketMs).text}; ${view(recordedPart)}${view(pastPart)}${truncated ? '; older ones are not shown' : ''}. Wheel zooms, dragging pans, a press keeps the moment for the book, double click goes back.
