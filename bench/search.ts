@@ -9,8 +9,8 @@ import { listWords, type SearchedMarket } from '../src/search/searched-market.ts
 import { Searcher, type SearchQuery } from '../src/search/searcher.ts';
 import { KnownWords } from '../src/search/spelling.ts';
 import { EndedFile, SEARCH_FILE } from '../src/search/sqlite/ended-file.ts';
-import { SqliteMarketTable } from '../src/search/sqlite/sqlite-market-table.ts';
-import { SqliteSearch } from '../src/search/sqlite/sqlite-search.ts';
+import { FtsMarketTable } from '../src/search/sqlite/fts-market-table.ts';
+import { FtsSearch } from '../src/search/sqlite/fts-search.ts';
 import { type Judged, judge, QUERIES } from './search/evaluate.ts';
 import { readRecordedTitles, whyNoRecordings } from './search/recorded-titles.ts';
 
@@ -77,7 +77,7 @@ function measureRelevance(titles: readonly SearchedMarket[]): void {
 function measureTimes(titles: readonly SearchedMarket[], dataDir: string): void {
   const listed = repeat(titles, Number(values.listed), 0);
   const ended = new EndedFile(dataDir);
-  const desk = new SqliteSearch(ended);
+  const desk = new FtsSearch(ended);
   const beganAt = performance.now();
   desk.change({ put: listed, figures: [], gone: [] });
   console.log(`${listed.length} listed titles: built in ${(performance.now() - beganAt).toFixed(0)} ms`);
@@ -97,7 +97,7 @@ function measureTimes(titles: readonly SearchedMarket[], dataDir: string): void 
 }
 
 function fill(markets: readonly SearchedMarket[]) {
-  const table = new SqliteMarketTable(new DatabaseSync(':memory:'));
+  const table = new FtsMarketTable(new DatabaseSync(':memory:'));
   const words = new KnownWords();
   table.change(() => {
     for (const market of markets) {
@@ -120,7 +120,7 @@ function repeat(titles: readonly SearchedMarket[], count: number, from: number):
 }
 
 /** @returns Times of each query in each round, in ms, ascending. */
-function measureQueries(desk: SqliteSearch, withEnded: boolean): number[] {
+function measureQueries(desk: FtsSearch, withEnded: boolean): number[] {
   const query = (text: string): SearchQuery => ({ ...ALL, text, withEnded, order: 'relevance' });
   // Names and statements are prepared at their first use.
   for (const { q } of QUERIES) void desk.search({ ...query(q), limit: 20, after: null });

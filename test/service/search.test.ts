@@ -5,7 +5,7 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { buildPerpAsset, buildPolymarketAsset, epochMs } from '../../src/domain/index.ts';
 import { EndedFile } from '../../src/search/sqlite/ended-file.ts';
-import { SqliteSearch } from '../../src/search/sqlite/sqlite-search.ts';
+import { FtsSearch } from '../../src/search/sqlite/fts-search.ts';
 import { binary, NOW, perp } from '../support/fixed-feed.ts';
 import { startBench } from '../support/service-bench.ts';
 
@@ -51,7 +51,7 @@ test('a market that left its list is found with settled alone, with its result',
     ended.close();
     await rm(folder, { recursive: true });
   });
-  const { app, feed, history } = await startBench(t, { search: new SqliteSearch(ended) });
+  const { app, feed, history } = await startBench(t, { search: new FtsSearch(ended) });
   const [gone, closed] = ['gone', 'closed'].map(buildPolymarketAsset);
   const snow = { title: 'Will it snow in Lisbon?' };
   feed.set('polymarket', [binary(gone!, snow), binary(closed!, { ...snow, status: 'closed' })]);

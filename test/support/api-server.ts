@@ -33,7 +33,7 @@ import type { QuestionGroups } from '../../src/m2m/fair-values.ts';
 import { createM2m } from '../../src/m2m/m2m.ts';
 import { FeedSearch } from '../../src/search/feed-search.ts';
 import type { ChangeableSearch } from '../../src/search/market-search.ts';
-import { SqliteSearch } from '../../src/search/sqlite/sqlite-search.ts';
+import { FtsSearch } from '../../src/search/sqlite/fts-search.ts';
 import { VERSION } from '../../src/version.ts';
 import { NO_REFERENCES } from './no-references.ts';
 import { EMPTY_TAPE, NO_TAPE, NO_TAPED_MARKETS } from './tape-stand.ts';
@@ -89,7 +89,7 @@ export async function buildApi(parts: Basics & Partial<ApiParts>): Promise<ApiSe
   const { metrics = true, mcp = false, ...ofServer } = settings;
   const publicUrls = ofServer.publicUrls ?? [];
   const m2m = createM2m({
-    search: new FeedSearch(feed, parts.search ?? new SqliteSearch()),
+    search: new FeedSearch(feed, parts.search ?? new FtsSearch()),
     feed,
     history,
     clock,

@@ -4,7 +4,7 @@ import type { MarketChanges, SearchAnswer, SearchRequest } from '../../search/ma
 import { walkRegister } from '../../search/register-walk.ts';
 import type { SearchQuery } from '../../search/searcher.ts';
 import { EndedFile } from '../../search/sqlite/ended-file.ts';
-import { SqliteSearch } from '../../search/sqlite/sqlite-search.ts';
+import { FtsSearch } from '../../search/sqlite/fts-search.ts';
 import { type HistoryPlace, openHistoryReader } from '../stores/history.ts';
 
 export interface SearchThreadData {
@@ -36,7 +36,7 @@ if (parentPort !== null) {
   const say = (reply: SearchReply) => port.postMessage(reply);
   const clock = wallClock;
   const ended = new EndedFile(dataDir, (problem) => say({ problem }));
-  const desk = new SqliteSearch(ended);
+  const desk = new FtsSearch(ended);
   let isWalking = false;
 
   const walk = async () => {

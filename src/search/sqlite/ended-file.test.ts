@@ -7,7 +7,7 @@ import { type TestContext, test } from 'node:test';
 import { walkRegister } from '../register-walk.ts';
 import type { SearchedMarket } from '../searched-market.ts';
 import { EndedFile, SEARCH_FILE } from './ended-file.ts';
-import { SqliteSearch } from './sqlite-search.ts';
+import { FtsSearch } from './fts-search.ts';
 
 const market = (name: string, title: string): SearchedMarket => ({
   asset: `pm-${name}`,
@@ -35,7 +35,7 @@ async function openFile(t: TestContext) {
   return { dataDir, ended, problems, file: path.join(dataDir, SEARCH_FILE) };
 }
 
-async function find(ended: EndedFile, text: string, withEnded = true, desk = new SqliteSearch(ended)) {
+async function find(ended: EndedFile, text: string, withEnded = true, desk = new FtsSearch(ended)) {
   const { hits } = await desk.search({
     text,
     venue: null,
@@ -50,7 +50,7 @@ async function find(ended: EndedFile, text: string, withEnded = true, desk = new
 
 test('a market that leaves its list is found among ended ones, until it is listed again', async (t) => {
   const { ended } = await openFile(t);
-  const desk = new SqliteSearch(ended);
+  const desk = new FtsSearch(ended);
   desk.change({ put: [RAIN, SNOW], figures: [], gone: [] });
   desk.change({ put: [], figures: [], gone: [RAIN.asset] });
   assert.deepEqual(await find(ended, 'rain lisbon', false, desk), [[SNOW.asset, false]]);
@@ -60,7 +60,7 @@ test('a market that leaves its list is found among ended ones, until it is liste
     [RAIN.asset, true],
   ]);
   assert.deepEqual(
-    await find(ended, 'lisbom rain', true, new SqliteSearch(ended)),
+    await find(ended, 'lisbom rain', true, new FtsSearch(ended)),
     [[RAIN.asset, true]],
     'mended',
   );

@@ -5,7 +5,7 @@ import { isSqliteError } from '../../storage/sqlite/sqlite-error.ts';
 import { listWords, type SearchedMarket } from '../searched-market.ts';
 import type { SearchedTable } from '../searcher.ts';
 import { KnownWords } from '../spelling.ts';
-import { SqliteMarketTable } from './sqlite-market-table.ts';
+import { FtsMarketTable } from './fts-market-table.ts';
 
 /** File of ended markets in the data directory. It is derived from the register, so no backup needs it. */
 export const SEARCH_FILE = 'search.sqlite';
@@ -30,7 +30,7 @@ const WRITE_USES =
 
 interface OpenFile extends SearchedTable {
   readonly db: DatabaseSync;
-  readonly table: SqliteMarketTable;
+  readonly table: FtsMarketTable;
   readonly writeUses: StatementSync;
   /** Words of the file, once they were needed. */
   known: KnownWords | null;
@@ -162,7 +162,7 @@ function prepare(db: DatabaseSync): boolean {
 function describe(db: DatabaseSync): OpenFile {
   const open: OpenFile = {
     db,
-    table: new SqliteMarketTable(db),
+    table: new FtsMarketTable(db),
     writeUses: db.prepare(WRITE_USES),
     known: null,
     words: () => readWords(open),

@@ -30,7 +30,7 @@ const SCHEMA = `
 `;
 
 /** Words of markets in an FTS5 table, in memory or in a file. Callers open transactions around many changes. */
-export class SqliteMarketTable implements MarketTable {
+export class FtsMarketTable implements MarketTable {
   readonly #db: DatabaseSync;
   readonly #statements: Record<keyof typeof SQL, StatementSync>;
 

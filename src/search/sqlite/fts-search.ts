@@ -11,12 +11,12 @@ import { listWords } from '../searched-market.ts';
 import { explainFound, type Found, Searcher, type SearchOrder, type SearchQuery } from '../searcher.ts';
 import { KnownWords } from '../spelling.ts';
 import type { EndedFile } from './ended-file.ts';
-import { SqliteMarketTable } from './sqlite-market-table.ts';
+import { FtsMarketTable } from './fts-market-table.ts';
 
 /** Searches among the listed markets in memory, and among ended ones in their file. */
-export class SqliteSearch implements ChangeableSearch {
+export class FtsSearch implements ChangeableSearch {
   readonly generation = 0;
-  readonly #live = new SqliteMarketTable(new DatabaseSync(':memory:'));
+  readonly #live = new FtsMarketTable(new DatabaseSync(':memory:'));
   readonly #words = new KnownWords();
   readonly #searcher: Searcher;
   readonly #ended: EndedFile | null;

@@ -5,7 +5,7 @@ import { KIND_TRAITS } from '../../domain/index.ts';
 import type { SearchAnswer, SearchRequest } from '../market-search.ts';
 import type { SearchedMarket } from '../searched-market.ts';
 import { findDistance } from '../spelling.ts';
-import { SqliteSearch } from './sqlite-search.ts';
+import { FtsSearch } from './fts-search.ts';
 
 const coin = (name: string, volumeUsd = 1e6): SearchedMarket => ({
   asset: `hl-${name}`,
@@ -55,13 +55,13 @@ const MARKETS: readonly SearchedMarket[] = [
   question('pm', 'nyc-rain', 'Rain in NYC in December?', { event: 'Weather in New York' }),
 ];
 
-function openDesk(markets = MARKETS): SqliteSearch {
-  const desk = new SqliteSearch();
+function openDesk(markets = MARKETS): FtsSearch {
+  const desk = new FtsSearch();
   desk.change({ put: markets, figures: [], gone: [] });
   return desk;
 }
 
-const ask = (desk: SqliteSearch, text: string, changes: Partial<SearchRequest> = {}): Promise<SearchAnswer> =>
+const ask = (desk: FtsSearch, text: string, changes: Partial<SearchRequest> = {}): Promise<SearchAnswer> =>
   desk.search({
     text,
     venue: null,
