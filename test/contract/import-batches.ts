@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { epochMs, type Observation } from '../../src/domain/index.ts';
+import { epochMs, HOUR_MS, type Observation } from '../../src/domain/index.ts';
 import { toColumns } from '../../src/history/columns/columns.ts';
 import type { HistoryStore } from '../../src/history/contract/history-store.ts';
 import { BatchKeptError, type ImportBatches } from '../../src/history/contract/import-batches.ts';
@@ -194,6 +194,29 @@ export function testImportBatches(engine: BatchEngine): void {
         own,
         { ...other, place: -1 },
       ]);
+    });
+
+    test('bars of a batch are stored where the hour has none, and a venue replaces them', async () => {
+      const series = fresh();
+      const bar = (hour: number, close = 0.5) => ({
+        t: epochMs(hour * HOUR_MS),
+        open: 0.4,
+        high: 0.7,
+        low: 0.3,
+        close,
+        volume: null,
+      });
+      await store.putBars(series, [bar(1)]);
+      const batch = await openBatch();
+      const rows = [bar(1, 0.6), bar(2), bar(3)].map((one) => ({ ...series, ...one }));
+      assert.equal(await batch.putBars(rows), 2);
+      assert.equal(await batch.putBars(rows), 0);
+      assert.equal(await batch.putBars([]), 0);
+      await assert.rejects(batch.putBars([{ ...series, ...bar(4), high: 0.2 }]), RangeError);
+      await batch.end();
+      assert.deepEqual(await store.findBars(series, {}), [bar(1), bar(2), bar(3)]);
+      await store.putBars(series, [bar(2, 0.65)]);
+      assert.deepEqual(await store.findBars(series, {}), [bar(1), bar(2, 0.65), bar(3)]);
     });
 
     test('a second batch waits for the one that is open', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import fc from 'fast-check';
-import { epochMs, type Observation } from '../../src/domain/index.ts';
+import { epochMs, HOUR_MS, type Observation } from '../../src/domain/index.ts';
 import { toColumns } from '../../src/history/columns/columns.ts';
 import { rounds } from '../support/long-tests.ts';
 import { buildMarket, type Named, readAll, row, SHA } from './import-batches/rows.ts';
@@ -185,6 +185,35 @@ export function testImportWithdrawals(engine: BatchEngine): void {
       store = await engine.reopen(store);
       await store.undoBatch(second);
       assert.deepEqual(await read(), [own.text]);
+    });
+
+    test('bars of a batch go with it, but those that a venue stated and those of another batch in force', async () => {
+      const series = fresh();
+      const bar = (hour: number, close = 0.5) => ({
+        t: epochMs(hour * HOUR_MS),
+        open: 0.4,
+        high: 0.7,
+        low: 0.3,
+        close,
+        volume: hour,
+      });
+      const bars = Array.from({ length: 2_500 }, (_, i) => ({ ...series, ...bar(i) }));
+      await store.putBars(series, [bar(0)]);
+      const read = async () => (await store.findBars(series, {})).map(({ t }) => t / HOUR_MS);
+      const bring = async (from: number, to: number) => {
+        const batch = await store.openBatch({ fileSha256: SHA, asset: null });
+        await batch.putBars(bars.slice(from, to));
+        await batch.end();
+        return batch.id;
+      };
+      const [first, second] = [await bring(0, 2_500), await bring(1_200, 1_203)];
+      // What a venue states of an hour is its own, whether it is what was imported or not.
+      await store.putBars(series, [bar(7), bar(8, 0.6)]);
+      await store.undoBatch(first);
+      assert.deepEqual(await read(), [0, 7, 8, 1_200, 1_201, 1_202]);
+      store = await engine.reopen(store);
+      await store.undoBatch(second);
+      assert.deepEqual(await read(), [0, 7, 8]);
     });
 
     test('an undo waits for the batch that is open', async () => {

@@ -116,7 +116,17 @@ test('markets, rules and marks come over the socket and go with their batch', as
     count: null,
   };
   assert.equal(await batch.putMarks([mark, { ...mark, text: null, count: 59 }, mark]), 2);
+  const bar = { t: epochMs(T - (T % 3_600_000)), open: 0.4, high: 0.6, low: 0.3, close: 0.5, volume: null };
+  const ofSeries = { venue: 'kalshi' as const, storeKey: 'kxrain-9', asset: 'kalshi-kxrain-9' };
+  assert.equal(
+    await batch.putBars([
+      { ...ofSeries, ...bar },
+      { ...ofSeries, ...bar },
+    ]),
+    1,
+  );
   await batch.end();
+  assert.deepEqual(await history.findBars(ofSeries, {}), [bar]);
   assert.deepEqual(await history.findMarket(market), market);
   assert.deepEqual(
     (await history.findMarks(mark.key, mark.t, mark.t)).map(({ place, text }) => [place, text]),
@@ -128,6 +138,7 @@ test('markets, rules and marks come over the socket and go with their batch', as
   await service.undoBatch(batch.id);
   assert.equal(await history.findMarket(market), null);
   assert.deepEqual(await history.findMarks(mark.key, mark.t, mark.t), []);
+  assert.deepEqual(await history.findBars(ofSeries, {}), []);
   const bad = await service.openBatch({ fileSha256: 'd'.repeat(64), asset: null });
   await assert.rejects(
     bad.putMarkets([{ ...market, venue: 'nowhere' as 'kalshi' }]),

@@ -30,6 +30,7 @@ async function openBatch(origin: BatchOrigin): Promise<OpenBatch> {
     putRules: (texts) => batch.putRules(texts),
     putMarkets: (markets) => batch.putMarkets(markets),
     putMarks: (marks) => pauseAfter(batch.putMarks(marks)),
+    putBars: (bars) => pauseAfter(batch.putBars(bars)),
     end: () => batch.end(),
   };
 }

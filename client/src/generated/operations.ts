@@ -1127,10 +1127,10 @@ export abstract class Operations {
   /**
    * A table or a guide of the tree.
    *
-   * Returns gaps, resolutions, markets, rules, links, forecasts, marks, settled as Parquet, or one
-   * of the guides duckdb.sql and README.md. Range, If-Range, If-None-Match and HEAD are supported;
-   * the ETag is the SHA-256. A file that does not exist yet is made on request: 503 preparing after
-   * 10 s.
+   * Returns gaps, resolutions, markets, rules, links, forecasts, marks, settled, bars as Parquet, or
+   * one of the guides duckdb.sql and README.md. Range, If-Range, If-None-Match and HEAD are
+   * supported; the ETag is the SHA-256. A file that does not exist yet is made on request: 503
+   * preparing after 10 s.
    *
    * `GET /api/export/{file}`. Access: enterprise (history-export).
    */

@@ -1655,6 +1655,7 @@ export interface ExportPart {
     | 'forecasts'
     | 'marks'
     | 'settled'
+    | 'bars'
     | 'books'
     | 'bookSpans'
     | 'trades';
@@ -3381,6 +3382,7 @@ export interface GetExportManifestAnswer {
       | 'forecasts'
       | 'marks'
       | 'settled'
+      | 'bars'
       | 'books'
       | 'bookSpans'
       | 'trades'
@@ -3410,6 +3412,8 @@ export interface GetExportManifestAnswer {
     readonly marks?: ExportColumns;
     /** Columns in their order in the file. */
     readonly settled?: ExportColumns;
+    /** Columns in their order in the file. */
+    readonly bars?: ExportColumns;
     /** Columns in their order in the file. */
     readonly books?: ExportColumns;
     /** Columns in their order in the file. */
@@ -8355,7 +8359,8 @@ export interface GetExportBooksParams {
 export interface GetExportFileParams {
   /**
    * Name of the file: gaps.parquet, resolutions.parquet, markets.parquet, rules.parquet,
-   * links.parquet, forecasts.parquet, marks.parquet, settled.parquet, duckdb.sql, README.md.
+   * links.parquet, forecasts.parquet, marks.parquet, settled.parquet, bars.parquet, duckdb.sql,
+   * README.md.
    */
   readonly file: string;
   /** Restricts the tree to these venues, separated by commas. */
@@ -8364,8 +8369,8 @@ export interface GetExportFileParams {
   readonly assets?: string;
   /**
    * Only these tables, separated by commas: observations, gaps, resolutions, markets, rules, links,
-   * forecasts, marks, settled, books, trades. Without it all but `books` and `trades`, which are
-   * large; `bookSpans` comes with `books`.
+   * forecasts, marks, settled, bars, books, trades. Without it all but `books` and `trades`, which
+   * are large; `bookSpans` comes with `books`.
    */
   readonly tables?: string;
   /** A guide to a tree without days. Default: false. */
@@ -8380,8 +8385,8 @@ export interface GetExportManifestParams {
   readonly assets?: string;
   /**
    * Only these tables, separated by commas: observations, gaps, resolutions, markets, rules, links,
-   * forecasts, marks, settled, books, trades. Without it all but `books` and `trades`, which are
-   * large; `bookSpans` comes with `books`.
+   * forecasts, marks, settled, bars, books, trades. Without it all but `books` and `trades`, which
+   * are large; `bookSpans` comes with `books`.
    */
   readonly tables?: string;
   /**

@@ -81,7 +81,7 @@ async function storeTree(
     let bar: ProgressBar | null = null;
     let drawn = 0;
     try {
-      const { batch, rows, stored, skipped, markets, gaps, resolutions, marks } = await importTree(
+      const { batch, rows, stored, skipped, markets, gaps, resolutions, marks, bars } = await importTree(
         tree,
         reader,
         batches,
@@ -96,7 +96,7 @@ async function storeTree(
       );
       out.write(`batch ${batch}\n`);
       out.write(`rows read ${rows}, stored ${stored}, skipped ${skipped}\n`);
-      out.write(`new: ${markets} markets, ${gaps} gaps, ${resolutions} resolutions, ${marks} marks\n`);
+      out.write(`new: ${markets} markets, ${gaps} gaps, ${resolutions} resolutions, ${marks} marks, ${bars} bars\n`);
       const count = (name: TreeTable) => tree.manifest.parts.find(({ table }) => table === name)?.rows ?? 0;
       const [forecasts, settled] = [count('forecasts'), count('settled')];
       if (forecasts > 0) out.write(`left out: ${forecasts} forecasts; "crosstape calibrate" makes them anew\n`);

@@ -120,6 +120,12 @@ class ServiceBatch implements OpenBatch {
     return (reply as { readonly stored: number }).stored;
   }
 
+  async putBars(bars: Parameters<OpenBatch['putBars']>[0]): Promise<number> {
+    const bytes = encodeArray(bars);
+    const reply = await this.#conversation.ask({ kind: 'bars', bytes: bytes.length }, bytes);
+    return (reply as { readonly stored: number }).stored;
+  }
+
   async end(): Promise<void> {
     if (this.#hasEnded || this.#conversation.isOver) return;
     this.#hasEnded = true;

@@ -97,6 +97,7 @@ export class ClickhouseHistory extends ServerHistoryReader implements HistorySto
       putResolution: (resolution) => this.putResolution(resolution),
       putRules: (texts) => this.outbox.putMarkets(this.register.encodeRules(texts)),
       putMarks: (marks) => this.putMarks(marks),
+      joinBars: (bars) => this.barRows.join(bars),
       joinMarkets: async (markets) => this.outbox.putMarkets(await this.register.join(markets)),
     });
     this.#shipper.start();

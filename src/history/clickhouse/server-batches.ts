@@ -15,6 +15,7 @@ import type { RegisteredMarket } from '../contract/market-register.ts';
 import type { ImportedMark } from '../contract/reference-marks.ts';
 import type { StoredResolution } from '../contract/resolutions.ts';
 import type { SeriesKey } from '../contract/series.ts';
+import type { BarOfSeries } from '../contract/venue-bars.ts';
 import type { ImportRows } from './postgres/import-rows.ts';
 
 /** The part of a store that an import writes to. */
@@ -22,6 +23,8 @@ export interface BatchWriter extends Pick<HistoryStore, 'insert' | 'putGap' | 'p
   putRules(texts: readonly string[]): Promise<void>;
   /** Joins markets as `OpenBatch.putMarkets` does. */
   joinMarkets(markets: readonly RegisteredMarket[]): Promise<void>;
+  /** Stores bars as `OpenBatch.putBars` does. */
+  joinBars(bars: readonly BarOfSeries[]): Promise<number>;
 }
 
 /** Imports into a history on servers: batches are counted and listed, run one at a time, and cannot be undone. */
@@ -110,6 +113,10 @@ class ServerBatch implements OpenBatch {
 
   putMarks(marks: readonly ImportedMark[]): Promise<number> {
     return this.#writer.putMarks(marks);
+  }
+
+  putBars(bars: readonly BarOfSeries[]): Promise<number> {
+    return this.#writer.joinBars(bars);
   }
 
   async end(): Promise<void> {

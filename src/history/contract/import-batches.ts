@@ -4,6 +4,7 @@ import type { RegisteredMarket } from './market-register.ts';
 import type { ImportedMark } from './reference-marks.ts';
 import type { StoredResolution } from './resolutions.ts';
 import type { SeriesKey } from './series.ts';
+import type { BarOfSeries } from './venue-bars.ts';
 
 /** Facts about an import that are known when it begins. */
 export interface BatchOrigin {
@@ -66,6 +67,13 @@ export interface OpenBatch {
    * @returns Number of marks that were not stored before, neither recorded nor imported.
    */
   putMarks(marks: readonly ImportedMark[]): Promise<number>;
+  /**
+   * Stores bars of whole hours as imported ones, where the hour has none; a bar that its venue states later replaces
+   * them. Undoing the batch removes those that no other batch in force has.
+   *
+   * @returns Number of hours that had no bar. @throws {RangeError} when a bar is impossible, before any is stored.
+   */
+  putBars(bars: readonly BarOfSeries[]): Promise<number>;
   end(): Promise<void>;
 }
 

@@ -57,3 +57,8 @@ export function checkBars(bars: readonly VenueBar[]): void {
   const bad = bars.find((bar) => !isPossibleBar(bar));
   if (bad !== undefined) throw new RangeError(`not a bar of a whole hour: ${JSON.stringify(bad)}`);
 }
+
+/** Groups bars by their series. */
+export function groupBars(bars: readonly BarOfSeries[]): BarOfSeries[][] {
+  return [...Map.groupBy(bars, ({ venue, storeKey }) => `${venue} ${storeKey}`).values()];
+}

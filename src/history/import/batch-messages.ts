@@ -6,12 +6,14 @@ import type { Columns } from '../contract/history-store.ts';
 import type { RegisteredMarket } from '../contract/market-register.ts';
 import type { ImportedMark } from '../contract/reference-marks.ts';
 import { decodeSource } from '../contract/source-codes.ts';
+import type { BarOfSeries } from '../contract/venue-bars.ts';
+import { BAR } from './bar-schema.ts';
 import { MARK } from './mark-schema.ts';
 
 /**
  * Messages that a command sends to the service that imports for it: one JSON object per line, in the order of the calls
  * of an `OpenBatch`. Some messages are followed by data: `rows` by its records in columns, 25 bytes each (all `t`, all
- * `p`, all `v` as little-endian doubles, then all source codes), and `rules`, `markets` and `marks` by a JSON array
+ * `p`, all `v` as little-endian doubles, then all source codes), and `rules`, `markets`, `marks` and `bars` by a JSON array
  * whose length in bytes the message states. The service answers each message with one line.
  */
 const Time = Type.Integer();
@@ -59,6 +61,7 @@ const MESSAGES = {
   rules: Type.Object({ kind: Type.Literal('rules'), bytes: JsonBytes }),
   markets: Type.Object({ kind: Type.Literal('markets'), bytes: JsonBytes }),
   marks: Type.Object({ kind: Type.Literal('marks'), bytes: JsonBytes }),
+  bars: Type.Object({ kind: Type.Literal('bars'), bytes: JsonBytes }),
   end: Type.Object({ kind: Type.Literal('end') }),
 } satisfies Record<string, TSchema>;
 
@@ -96,6 +99,7 @@ const payloads = {
   rules: new Validator(RULES),
   markets: new Validator(MARKETS),
   marks: new Validator(Type.Array(MARK)),
+  bars: new Validator(Type.Array(BAR)),
 };
 
 type Messages = { [Kind in keyof typeof MESSAGES]: Static<(typeof MESSAGES)[Kind]> };
@@ -138,7 +142,7 @@ export function parseBatchMessage(line: string): BatchMessage {
   return message as BatchMessage;
 }
 
-/** Encodes the array that follows a message of kind `rules`, `markets` or `marks`. */
+/** Encodes the array that follows a message of kind `rules`, `markets`, `marks` or `bars`. */
 export function encodeArray(values: readonly unknown[]): Uint8Array {
   return Buffer.from(JSON.stringify(values));
 }
@@ -231,6 +235,13 @@ export class BatchMessageReader {
     const marks = parseArray(await this.#readBytes(bytes));
     if (payloads.marks.accepts(marks)) return marks as unknown as readonly ImportedMark[];
     throw new BatchMessageError('a message of marks does not have the documented form');
+  }
+
+  /** Reads the bars that follow a message. @throws {BatchMessageError} when they are malformed or late. */
+  async readBars(bytes: number): Promise<readonly BarOfSeries[]> {
+    const bars = parseArray(await this.#readBytes(bytes));
+    if (payloads.bars.accepts(bars)) return bars as unknown as readonly BarOfSeries[];
+    throw new BatchMessageError('a message of bars does not have the documented form');
   }
 
   async #readBytes(length: number): Promise<Uint8Array<ArrayBuffer>> {

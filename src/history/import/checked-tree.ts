@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { DAY_MS, findReference, type SeriesRef } from '../../domain/index.ts';
+import { DAY_MS, findReference, HOUR_MS, type SeriesRef } from '../../domain/index.ts';
 import { hashRules } from '../contract/rules-hash.ts';
 import { readTable, TableFileError, type TableRow } from '../formats/read-table.ts';
 import { findFolderVenue, parseDayFolder } from '../tree/days.ts';
@@ -9,7 +9,7 @@ import { hashFile } from '../tree/directory.ts';
 import { MANIFEST_FILE, parseManifest, type TreeManifest, type TreePart } from '../tree/manifest.ts';
 import { TABLE_COLUMNS, type TreeTable } from '../tree/tables.ts';
 import { findProblem, type RowRules } from './row-checks.ts';
-import { requireSeries, toGap, toMark, toMarket, toRecord, toResolution } from './tree-rows.ts';
+import { requireSeries, toBar, toGap, toMark, toMarket, toRecord, toResolution } from './tree-rows.ts';
 
 /** A tree whose parts match its manifest. */
 export interface CheckedTree {
@@ -80,6 +80,7 @@ export async function judgeTree(tree: CheckedTree, findRules: (asset: SeriesRef)
     for await (const { rows } of readRows(tree, 'gaps')) for (const row of rows) toGap(row);
     await judgeRules(tree);
     await judgeMarks(tree, findRules);
+    await judgeBars(tree, findRules);
     await judgeObservations(tree, findRules);
   } catch (error) {
     if (error instanceof TableFileError) throw new TreeRefusedError(error.message, { cause: error });
@@ -114,6 +115,22 @@ async function judgeMarks(tree: CheckedTree, findRules: (asset: SeriesRef) => Ro
         findProblem({ t, p, v: Number.NaN, s: 0 }, rules) ??
         findProblem({ t: receivedAt, p, v: Number.NaN, s: 0 }, rules);
       if (problem !== null) throw new TreeRefusedError(`row ${first + i} of ${file} (${key}): ${problem}`);
+    }
+  }
+}
+
+/** Checks the low and the high of each bar like records of its series; open and close lie between them. */
+async function judgeBars(tree: CheckedTree, findRules: (asset: SeriesRef) => RowRules): Promise<void> {
+  let known: { readonly asset: string; readonly rules: RowRules } | null = null;
+  for await (const { rows, first, file } of readRows(tree, 'bars')) {
+    for (const [i, row] of rows.entries()) {
+      const { asset, t, low, high, volume } = toBar(row);
+      if (known === null || known.asset !== asset) known = { asset, rules: findRules(requireSeries(asset)) };
+      const ends = { t: t + HOUR_MS - 1, v: volume ?? Number.NaN, s: 0 };
+      const problem =
+        findProblem({ t, p: low, v: Number.NaN, s: 0 }, known.rules) ??
+        findProblem({ ...ends, p: high }, known.rules);
+      if (problem !== null) throw new TreeRefusedError(`row ${first + i} of ${file} (${asset}): ${problem}`);
     }
   }
 }

@@ -1,5 +1,4 @@
-import { isDeepStrictEqual } from 'node:util';
-import { epochMs, haveTermsChanged, REFERENCES, type SeriesRef } from '../../domain/index.ts';
+import { epochMs, REFERENCES, type SeriesRef } from '../../domain/index.ts';
 import { ColumnBuilder, sliceColumns } from '../columns/columns.ts';
 import type { Columns, HistoryReader } from '../contract/history-store.ts';
 import type { ImportBatches, ImportedSeries, OpenBatch } from '../contract/import-batches.ts';
@@ -8,10 +7,11 @@ import { followResolution } from '../contract/resolutions.ts';
 import type { TableRow } from '../formats/read-table.ts';
 import type { TreeTable } from '../tree/tables.ts';
 import { type CheckedTree, judgeTree, readRows } from './checked-tree.ts';
+import { withKnownFacts } from './known-facts.ts';
 import { leaveOutRecorded } from './recorded-references.ts';
 import type { RowRules } from './row-checks.ts';
 import { TreeHoles } from './tree-holes.ts';
-import { requireSeries, toGap, toMark, toMarket, toRecord, toResolution } from './tree-rows.ts';
+import { requireSeries, toBar, toGap, toMark, toMarket, toRecord, toResolution } from './tree-rows.ts';
 
 /** Numbers of rows of an imported tree. */
 export interface TreeImport {
@@ -19,11 +19,12 @@ export interface TreeImport {
   readonly rows: number;
   readonly stored: number;
   readonly skipped: number;
-  /** Number of new markets; the next three are numbers of new rows too. */
+  /** Number of new markets; the next four are numbers of new rows too. */
   readonly markets: number;
   readonly gaps: number;
   readonly resolutions: number;
   readonly marks: number;
+  readonly bars: number;
 }
 
 export interface TreeImportOptions {
@@ -41,12 +42,13 @@ const FEW_AT_ONCE = 16_384;
 const SERIES_AT_ONCE = 2_048;
 const MARKETS_AT_ONCE = 500;
 const MARKS_AT_ONCE = 5_000;
+const BARS_AT_ONCE = 5_000;
 /** Maximum JSON size of the rules texts of one message; a service accepts 16 MiB. */
 const RULES_BYTES_AT_ONCE = 4 * 1024 * 1024;
 
 /**
- * Stores a tree as one batch: rules, markets, resolutions, gaps, marks and observations. Links are not stored, since
- * they are computed. Stored resolutions and gaps stay, and reference prices that this history recorded itself are not
+ * Stores a tree as one batch: rules, markets, resolutions, gaps, marks, observations and bars. Links are not stored, since
+ * they are computed. Stored resolutions, gaps and bars stay, and reference prices that this history recorded itself are not
  * stored again.
  *
  * @throws {TreeRefusedError} on a row that no export writes or no market can have; then nothing is stored.
@@ -104,11 +106,12 @@ class TreeImporter {
     const gaps = await this.#importGaps();
     const marks = await this.#importMarks();
     await this.#importObservations();
+    const bars = await this.#importBars();
     const holes = await this.#holes.put(this.#reader, this.#batch);
     const { id: batch } = this.#batch;
     const [stored, skipped] = [this.#stored, this.#skipped];
     const rows = stored + skipped;
-    return { batch, rows, stored, skipped, markets, gaps: gaps + holes, resolutions, marks };
+    return { batch, rows, stored, skipped, markets, gaps: gaps + holes, resolutions, marks, bars };
   }
 
   async #importMarkets(): Promise<number> {
@@ -171,6 +174,16 @@ class TreeImporter {
     for await (const rows of this.#readRows('marks')) {
       for (let from = 0; from < rows.length; from += MARKS_AT_ONCE) {
         count += await this.#batch.putMarks(rows.slice(from, from + MARKS_AT_ONCE).map(toMark));
+      }
+    }
+    return count;
+  }
+
+  async #importBars(): Promise<number> {
+    let count = 0;
+    for await (const rows of this.#readRows('bars')) {
+      for (let from = 0; from < rows.length; from += BARS_AT_ONCE) {
+        count += await this.#batch.putBars(rows.slice(from, from + BARS_AT_ONCE).map(toBar));
       }
     }
     return count;
@@ -266,25 +279,4 @@ function* cutByBytes(texts: readonly string[]): Generator<string[]> {
     bytes += size;
   }
   if (piece.length > 0) yield piece;
-}
-
-/** Adds the members of a registered market that a tree does not contain, so that the import does not erase them. */
-function withKnownFacts(market: RegisteredMarket, known: RegisteredMarket): RegisteredMarket {
-  const { category, outcomes, endsAt, terms, settlingChangedAt } = known;
-  const merged = terms === null || market.terms === null ? null : { ...terms, answer: market.terms.answer };
-  const settling = market.settling ?? known.settling;
-  const statedBy = isDeepStrictEqual(settling, known.settling) ? known.statedBy : null;
-  const changedAt = haveTermsChanged(known.settling, settling) ? market.changedAt : settlingChangedAt;
-  return {
-    ...market,
-    category,
-    outcomes,
-    endsAt,
-    terms: merged,
-    settling,
-    statedBy,
-    yesMeans: market.yesMeans ?? known.yesMeans,
-    noMeans: market.noMeans ?? known.noMeans,
-    ...(changedAt === undefined ? {} : { settlingChangedAt: changedAt }),
-  };
 }

@@ -23,6 +23,7 @@ import type { RegisteredMarket } from '../contract/market-register.ts';
 import type { ImportedMark } from '../contract/reference-marks.ts';
 import type { StoredResolution } from '../contract/resolutions.ts';
 import { encodeSource } from '../contract/source-codes.ts';
+import { type BarOfSeries, isPossibleBar } from '../contract/venue-bars.ts';
 import { TableFileError, type TableRow } from '../formats/read-table.ts';
 import { isMark } from './mark-schema.ts';
 import type { ImportedRecord } from './row-checks.ts';
@@ -111,6 +112,15 @@ export function toMark([key, t, text, receivedAt, relay, count]: TableRow): Impo
   const mark = { key, t, text, receivedAt, relay, count };
   if (isMark(mark) && findReference(mark.key) !== null && mark.t % MINUTE_MS === 0) return mark;
   throw new TableFileError(`${JSON.stringify(mark).slice(0, 200)} is no mark of a reference price`);
+}
+
+/** Converts a row of `bars`. @throws {TableFileError} on a bar that no venue can have stated. */
+export function toBar([asset, t, open, high, low, close, volume]: TableRow): BarOfSeries {
+  const { venue, storeKey, asset: id } = requireAsset(asset!);
+  const prices = { open: Number(open), high: Number(high), low: Number(low), close: Number(close) };
+  const bar = { t: epochMs(Number(t)), ...prices, volume: volume === null ? null : Number(volume) };
+  if (isPossibleBar(bar)) return { venue, storeKey, asset: id, ...bar };
+  throw new TableFileError(`${JSON.stringify(bar)} of ${id} is no bar of a whole hour`);
 }
 
 /** Converts a row of `resolutions`. @throws {TableFileError} when a cell is malformed. */

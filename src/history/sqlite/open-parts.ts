@@ -73,6 +73,7 @@ function joinParts(db: DatabaseSync, clock: Clock): OpenParts {
     resolutions,
     register,
     marks,
+    bars,
     clock,
     table: new BatchTable(db, damage),
     packs: pieces.packs,

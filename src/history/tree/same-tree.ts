@@ -47,7 +47,7 @@ export function requireSameTree(
 }
 
 /** Tables that trees of earlier releases lack, in the order in which they were added. */
-const LATER: readonly TreeTable[] = ['forecasts', 'marks', 'settled'];
+const LATER: readonly TreeTable[] = ['forecasts', 'marks', 'settled', 'bars'];
 
 /** Whether a tree has all the tables that existed when it was written, so that later tables may be added to it. */
 function hasGrown({ tables }: TreeSelection, { selection }: TreeManifest): boolean {

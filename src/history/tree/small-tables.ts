@@ -130,6 +130,11 @@ const ROWS: Readonly<
       yield [key, t, text, receivedAt, relay, count];
     }
   },
+  *bars(source, selected, window) {
+    for (const { venue, asset, t, open, high, low, close, volume } of source.listBars(window)) {
+      if (selected.has(venue, asset)) yield [asset, t, open, high, low, close, volume];
+    }
+  },
   *settled(source, selected) {
     for (const venue of selected.venues) {
       for (const row of source.listSettled(venue)) {

@@ -12,6 +12,7 @@ export const TREE_TABLES = [
   'forecasts',
   'marks',
   'settled',
+  'bars',
 ] as const;
 
 /** Tables of the tape. They are large, so a tree has only the requested ones; spans always come with the books. */
@@ -169,6 +170,15 @@ export const TABLE_COLUMNS: Readonly<Record<TreeTable, readonly TableColumn[]>> 
     text('changedFrom', 'the verdict never changed'),
     text('rulesHash', 'the venue publishes no rules'),
     text('termsHash'),
+  ],
+  bars: [
+    text('asset'),
+    time('t'),
+    number('open', 'USD; probability of binary markets'),
+    number('high', 'USD; probability of binary markets'),
+    number('low', 'USD; probability of binary markets'),
+    number('close', 'USD; probability of binary markets'),
+    number('volume', 'contracts, or units of the base asset', 'the venue states no volume'),
   ],
   books: [
     text('asset'),

@@ -5,6 +5,7 @@ import type { RegisteredMarket, RulesText } from '../contract/market-register.ts
 import type { ImportedMark } from '../contract/reference-marks.ts';
 import type { StoredResolution } from '../contract/resolutions.ts';
 import type { SettledRow } from '../contract/settled.ts';
+import type { BarOfSeries } from '../contract/venue-bars.ts';
 import type { SmallTable, TapeContent } from './tables.ts';
 
 /** Selection of the series whose records are in a tree. */
@@ -142,6 +143,8 @@ export interface TreeSource {
   listForecasts(venue: VenueId): Iterable<ListedForecast>;
   /** Lists the marks of reference prices within a window, ordered by time, key and place; imported marks come first. */
   listMarks(window: TreeWindow): Iterable<ImportedMark>;
+  /** Lists the bars of venues that start within a window, ordered by venue, key and time. */
+  listBars(window: TreeWindow): Iterable<BarOfSeries>;
   /** Lists the verdicts on markets whose resolution is in force, ordered by key. */
   listSettled(venue: VenueId): Iterable<SettledRow>;
   /** Lists the ids of imports that are withdrawn. */

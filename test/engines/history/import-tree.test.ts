@@ -9,7 +9,7 @@ import { callBatches } from '../../../src/cli/data/import-batches.ts';
 import { importTreeDirectory } from '../../../src/cli/data/import-tree.ts';
 import { findDataKind } from '../../../src/cli/data-kind.ts';
 import { EXIT, toExitCode } from '../../../src/cli/exit-codes.ts';
-import { DAY_MS, epochMs, NO_NAMES, NO_TERMS } from '../../../src/domain/index.ts';
+import { DAY_MS, epochMs, HOUR_MS, NO_NAMES, NO_TERMS } from '../../../src/domain/index.ts';
 import { toColumns } from '../../../src/history/columns/columns.ts';
 import { FILE_FORMATS, type FileFormat } from '../../../src/history/formats/table.ts';
 import { checkTree } from '../../../src/history/import/checked-tree.ts';
@@ -68,6 +68,15 @@ const gap = {
   reason: 'x',
 } as const;
 
+const BARS = [0, 1, 30].map((hour) => ({
+  t: epochMs(AT + hour * HOUR_MS),
+  open: 0.1 + 0.2,
+  high: 0.5,
+  low: 5e-324,
+  close: 0.25,
+  volume: hour === 1 ? null : 12.5,
+}));
+
 /** Days of records, equal times in the order of their arrival, sources, volumes, and what stands beside records. */
 async function fill(dataDir: string): Promise<void> {
   const history = await openSqliteHistory({ dataDir, clock: () => NOW });
@@ -85,6 +94,7 @@ async function fill(dataDir: string): Promise<void> {
   }));
   await history.insert(RAIN, toColumns(odd));
   await history.append([{ ...RAIN, t: epochMs(AT + 1), p: 0.5, v: 0, s: 'trade' }]);
+  await history.putBars(RAIN, BARS);
   await history.putGap(wholeGap);
   await history.putGap(gap);
   await history.putResolution(resolution);
@@ -183,6 +193,7 @@ test('undo withdraws all that a tree brought, and the tree can come again', asyn
   assert.deepEqual([series, observations], [0, 0]);
   assert.deepEqual((await history.listMarkets({ limit: 9 })).markets, []);
   assert.deepEqual(await history.listGaps('kalshi', {}), []);
+  assert.deepEqual(await history.listBars({ limit: 9 }), { bars: [], nextCursor: null });
   assert.equal(await history.findResolution(RAIN), null);
   await history.close();
   await importInto(dataDir, tree);
@@ -370,6 +381,7 @@ test('rules of any length are stored in pieces that a service takes in one messa
     insert: async () => ({ stored: 0, skipped: 0 }),
     insertMany: async () => ({ stored: 0, skipped: 0 }),
     putMarks: async () => 0,
+    putBars: async () => 0,
     putRules: async (some: readonly string[]) => {
       sizes.push(Buffer.byteLength(JSON.stringify(some)));
       texts += some.length;
@@ -445,6 +457,38 @@ async function changed(
   writeFileSync(file, JSON.stringify(manifest));
   return tree;
 }
+
+test('a bar that no venue can have stated is named, and nothing is stored', async () => {
+  await ready;
+  for (const [from, to, why] of [
+    ['"high":0.5', '"high":0.2', /is no bar of a whole hour/],
+    ['"low":5e-324', '"low":0.31', /is no bar of a whole hour/],
+    ['"close":0.25', '"close":0.51', /is no bar of a whole hour/],
+    ['"volume":12.5', '"volume":-1', /is no bar of a whole hour/],
+    [`"t":${AT}`, `"t":${AT + 1}`, /is no bar of a whole hour/],
+    [`"t":${AT}`, `"t":${AT + 99 * DAY_MS}`, /row 0 of .*bars\.jsonl.*: t is .* in the future/],
+    ['"high":0.5', '"high":1.5', /row 0 of .*bars\.jsonl.*: p /],
+    ['kalshi-kxrain-1', 'nowhere-1', /nowhere-1 is not an asset id/],
+  ] as const) {
+    const tree = await writeOut(shared, 'jsonl');
+    const name = 'bars.jsonl.zst';
+    const file = join(tree, name);
+    const changed = zstdDecompressSync(readFileSync(file)).toString().replace(from, to);
+    assert.ok(changed.includes(to), to);
+    const bytes = zstdCompressSync(changed);
+    writeFileSync(file, bytes);
+    const manifest = JSON.parse(readFileSync(join(tree, 'manifest.json'), 'utf8'));
+    const part = manifest.parts.find(({ path }: { readonly path: string }) => path === name);
+    manifest.totals.bytes += bytes.length - part.bytes;
+    part.bytes = bytes.length;
+    part.sha256 = createHash('sha256').update(bytes).digest('hex');
+    writeFileSync(join(tree, 'manifest.json'), JSON.stringify(manifest));
+    const dataDir = fresh('data');
+    const { code, said } = await importInto(dataDir, tree);
+    assert.deepEqual([code, why.test(said)], [EXIT.importRefused, true], `${to}: ${said}`);
+    assert.ok(!existsSync(dataDir));
+  }
+});
 
 test('a manifest with wrong counts, and rows in the folder of another venue or day, are refused', async () => {
   const observations = (parts: Record<string, unknown>[]) =>

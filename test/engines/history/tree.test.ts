@@ -392,11 +392,36 @@ async function readSmallTable(directory: string, table: string) {
   return parquetReadObjects({ file, compressors: PARQUET_COMPRESSORS });
 }
 
-test('a tree that was made before there were forecasts, marks or verdicts gains them', async () => {
+test('bars stand by venue, key and time, within the window and of the selection alone', async () => {
+  const dataDir = await copied();
+  const history = await openSqliteHistory({ dataDir, clock: () => NOW });
+  const bar = (day: number) => ({ t: at(day), open: 2, high: 4, low: 1, close: 3, volume: null });
+  await history.putBars(short(3), [bar(1)]);
+  await history.putBars(BTC, [bar(2), { ...bar(0), volume: 5 }]);
+  await history.close();
+  const directory = fresh('tree');
+  await write(dataDir, directory);
+  const row = (asset: string, day: number) => ({ asset, ...bar(day), t: new Date(at(day)) });
+  assert.deepEqual(await readSmallTable(directory, 'bars'), [
+    { ...row(BTC.asset, 0), volume: 5 },
+    row(BTC.asset, 2),
+    row(short(3).asset, 1),
+  ]);
+  const count = async (overrides: Parameters<typeof write>[2]) => {
+    const { manifest } = await write(dataDir, fresh('tree'), overrides);
+    return manifest.parts.find(({ table }) => table === 'bars')?.rows;
+  };
+  assert.equal(await count({ selection: { assets: [BTC.asset] } }), 2);
+  assert.equal(await count({ selection: { venues: ['kalshi'] } }), 1);
+  assert.equal(await count({ window: { fromMs: at(1), toMs: at(2) } }), 2);
+});
+
+test('a tree that was made before there were forecasts, marks, verdicts or bars gains them', async () => {
   const dataDir = await copied();
   for (const [first, lacking] of [
-    ['forecasts', ['forecasts', 'marks', 'settled']],
-    ['marks', ['marks', 'settled']],
+    ['forecasts', ['forecasts', 'marks', 'settled', 'bars']],
+    ['marks', ['marks', 'settled', 'bars']],
+    ['bars', ['bars']],
   ] as const) {
     const directory = fresh('tree');
     const tables = TREE_TABLES.filter((table) => !(lacking as readonly string[]).includes(table));
@@ -463,6 +488,11 @@ test('tables of one file are written when their rows have changed, and left alon
   assert.deepEqual(await findWritten(), ['settled']);
   await history.putMarks([MARKS[0]!, { ...MARKS[0]!, text: '8' }]);
   assert.deepEqual(await findWritten(), ['marks']);
+  const bar = { t: at(2), open: 2, high: 4, low: 1, close: 3, volume: null };
+  await history.putBars(BTC, [bar]);
+  assert.deepEqual(await findWritten(), ['bars']);
+  await history.putBars(BTC, [{ ...bar, close: 2 }]);
+  assert.deepEqual(await findWritten(), ['bars']);
   await history.close();
 
   // One whose file was changed, or is not what was noted, is written too.

@@ -66,6 +66,8 @@ class Tree:
         """Exact texts and arrival of reference prices at whole minutes, by the key of their series."""
         self.settled = Table(self, "settled")
         """Verdicts on markets about a price; ``detail``, ``missing`` and ``agrees`` are JSON."""
+        self.bars = Table(self, "bars")
+        """Whole hours as venues state them, of times that were filled in."""
         self.books = Table(self, "books")
         """Whole books (``isSnapshot`` 1) and changes, whose size is the new total of a level. Known within ``book_spans`` alone."""
         self.book_spans = Table(self, "bookSpans")

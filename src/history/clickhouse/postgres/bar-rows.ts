@@ -6,6 +6,7 @@ import {
   type BarPage,
   type BarQuery,
   checkBars,
+  groupBars,
   type VenueBar,
 } from '../../contract/venue-bars.ts';
 import { decodeBlock, encodeBlock, floorToBlock, joinBars, toVenueBar } from '../../sqlite/bars/bar-block.ts';
@@ -68,6 +69,14 @@ export class BarRows {
       encodeCursor('bar', [bar.venue, bar.storeKey, bar.t]),
     );
     return { bars: shown, nextCursor };
+  }
+
+  /** Stores imported bars of several series. @returns Number of hours that had no bar. */
+  async join(bars: readonly BarOfSeries[]): Promise<number> {
+    checkBars(bars);
+    let added = 0;
+    for (const some of groupBars(bars)) added += await this.put(some[0]!, some, true);
+    return added;
   }
 
   /**

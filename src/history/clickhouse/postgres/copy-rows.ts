@@ -5,7 +5,7 @@ import type { RegisteredMarket } from '../../contract/market-register.ts';
 import type { ReferenceMark } from '../../contract/reference-marks.ts';
 import type { StoredResolution } from '../../contract/resolutions.ts';
 import type { SettledLine, SettledRow } from '../../contract/settled.ts';
-import type { BarOfSeries } from '../../contract/venue-bars.ts';
+import { type BarOfSeries, groupBars } from '../../contract/venue-bars.ts';
 import { BarRows } from './bar-rows.ts';
 import { ForecastRows } from './forecast-rows.ts';
 import { PUT_GAP } from './gap-rows.ts';
@@ -217,8 +217,7 @@ export class CopyRows {
   }
 
   async putBars(bars: readonly BarOfSeries[]): Promise<void> {
-    for (const some of Map.groupBy(bars, ({ venue, storeKey }) => `${venue} ${storeKey}`).values())
-      await this.#bars.put(some[0]!, some, false);
+    for (const some of groupBars(bars)) await this.#bars.put(some[0]!, some, false);
   }
 
   async putForecastDays(days: readonly { readonly day: number; readonly data: string }[]): Promise<void> {

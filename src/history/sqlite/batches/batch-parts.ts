@@ -1,6 +1,7 @@
 import type { Clock, Gap } from '../../../domain/index.ts';
 import type { StoredResolution } from '../../contract/resolutions.ts';
 import type { SeriesKey } from '../../contract/series.ts';
+import type { BarTable } from '../bars/bar-table.ts';
 import type { GapTable } from '../gap-table.ts';
 import type { HistoryWriter } from '../history-writer.ts';
 import type { PackTable } from '../pieces/pack-table.ts';
@@ -10,7 +11,7 @@ import type { ResolutionTable } from '../resolution-table.ts';
 import type { SeriesEvent } from './batch-events.ts';
 import type { BatchTable } from './batch-table.ts';
 import type { MarketsEvent } from './markets-event.ts';
-import type { MarksEvent } from './marks-event.ts';
+import type { RowsEvent } from './rows-event.ts';
 
 export type NamedSeries = SeriesKey & { readonly asset: string };
 
@@ -21,7 +22,8 @@ export type BatchChangeEvent =
   | { readonly kind: 'gap'; readonly was: Gap | null; readonly is: Gap }
   | { readonly kind: 'resolution'; readonly was: StoredResolution | null; readonly is: StoredResolution }
   | MarketsEvent
-  | MarksEvent;
+  | RowsEvent<'marks'>
+  | RowsEvent<'bars'>;
 
 /** Parts of a history file with which batches work. */
 export interface BatchParts {
@@ -32,10 +34,11 @@ export interface BatchParts {
   readonly resolutions: ResolutionTable;
   readonly register: Register;
   readonly marks: MarkTable;
+  readonly bars: BarTable;
   readonly clock: Clock;
   /** Called when gaps were changed. */
   readonly onGaps: () => void;
 }
 
-/** Number of changes of gaps and resolutions in one step; an event of markets or marks is a step of its own. */
+/** Number of changes of gaps and resolutions in one step; an event of markets, marks or bars is a step of its own. */
 export const EVENTS_A_STEP = 32;

@@ -6,20 +6,23 @@ import type { ImportedSeries, OpenBatch } from '../../contract/import-batches.ts
 import type { RegisteredMarket } from '../../contract/market-register.ts';
 import type { ImportedMark } from '../../contract/reference-marks.ts';
 import type { StoredResolution } from '../../contract/resolutions.ts';
+import { type BarOfSeries, checkBars, groupBars } from '../../contract/venue-bars.ts';
 import type { StepLimits } from '../import-steps.ts';
 import type { RowsOfSeries } from '../insertions.ts';
+import { toBarsEvent } from './bars-event.ts';
 import { toPieces } from './batch-pack.ts';
 import { type BatchEvent, type BatchParts, EVENTS_A_STEP, type NamedSeries } from './batch-parts.ts';
 import type { BatchRow } from './batch-row.ts';
 import { MARKETS_A_PACK, toMarketsEvents } from './markets-event.ts';
-import { MARKS_A_PACK, toMarksEvent } from './marks-event.ts';
+import { toMarksEvent } from './marks-event.ts';
+import { ROWS_A_PACK } from './rows-event.ts';
 import { StepPace } from './step-pace.ts';
 
 const RULES_A_STEP = 64;
 /** Number of series without pieces that cost a step as much as one piece. */
 const FRESH_SERIES_A_PIECE = 8;
 
-/** A running import: records, gaps, resolutions, markets and marks are added to it in steps of one commit each. */
+/** A running import: records, gaps, resolutions, markets, marks and bars are added to it in steps of one commit each. */
 export class RunningImport implements OpenBatch {
   readonly id: string;
   readonly #options: BatchParts;
@@ -168,12 +171,30 @@ export class RunningImport implements OpenBatch {
     this.#assertOpen();
     const { writer, marks: stored, table } = this.#options;
     let count = 0;
-    for (let from = 0; from < marks.length; from += MARKS_A_PACK) {
-      const some = marks.slice(from, from + MARKS_A_PACK);
+    for (let from = 0; from < marks.length; from += ROWS_A_PACK) {
+      const some = marks.slice(from, from + ROWS_A_PACK);
       writer.runUnhurried(() =>
         writer.write(() => {
           count += stored.putImported(some);
           table.addEvent(this.id, toMarksEvent(some));
+        }),
+      );
+      await nextTurn();
+    }
+    return count;
+  }
+
+  async putBars(bars: readonly BarOfSeries[]): Promise<number> {
+    this.#assertOpen();
+    checkBars(bars);
+    const { writer, bars: stored, table } = this.#options;
+    let count = 0;
+    for (let from = 0; from < bars.length; from += ROWS_A_PACK) {
+      const some = bars.slice(from, from + ROWS_A_PACK);
+      writer.runUnhurried(() =>
+        writer.write(() => {
+          for (const ofSeries of groupBars(some)) count += stored.put(ofSeries[0]!, ofSeries, true);
+          table.addEvent(this.id, toBarsEvent(some));
         }),
       );
       await nextTurn();

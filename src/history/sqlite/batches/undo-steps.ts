@@ -7,13 +7,15 @@ import {
   type BatchProgress,
   type RetainingBatch,
 } from '../../contract/import-batches.ts';
+import { undoBars } from './bars-event.ts';
 import { BatchEvents } from './batch-events.ts';
 import { type BatchRows, readBatchRows } from './batch-pack.ts';
 import { type BatchChangeEvent, type BatchParts, EVENTS_A_STEP, type NamedSeries } from './batch-parts.ts';
 import type { BatchRow, Progress } from './batch-row.ts';
 import { undoMarkets } from './markets-event.ts';
-import { HeldMarks, undoMarks } from './marks-event.ts';
+import { undoMarks } from './marks-event.ts';
 import { findUnreadable, OtherBatchRows } from './other-batch-rows.ts';
+import { HeldRows } from './rows-event.ts';
 import { StepPace } from './step-pace.ts';
 
 /** Rows that one commit withdraws. */
@@ -98,16 +100,17 @@ export class UndoSteps {
   /** Undoes the events, the latest first. @param begun Its `row` is the number of events that are undone already. */
   async #undoEvents(begun: Progress, events: BatchEvents<NamedSeries, BatchChangeEvent>): Promise<void> {
     const { table, writer } = this.#options;
-    let marks: HeldMarks | null = null;
+    let held: HeldRows | null = null;
     for (let at = begun.row; at < events.changeCount; ) {
       this.#requireOpen(begun.batch);
       const some = cutAtPacks(events.readLatest(at, EVENTS_A_STEP));
-      if (some[0]?.kind === 'marks') marks ??= await HeldMarks.load(table, this.#listOthers(begun.batch));
+      if (some[0]?.kind === 'marks' || some[0]?.kind === 'bars')
+        held ??= await HeldRows.load(table, this.#listOthers(begun.batch));
       at += Math.max(1, some.length);
       const progress = { ...begun, row: at };
       writer.runUnhurried(() =>
         writer.write(() => {
-          for (const event of some) this.#undoEvent(event, marks);
+          for (const event of some) this.#undoEvent(event, held);
           table.putProgress(progress);
         }),
       );
@@ -128,12 +131,13 @@ export class UndoSteps {
   /**
    * Undoes one event, unless the value has changed since.
    *
-   * @param held Marks that stay; null when the event is not of marks.
+   * @param held Rows that stay; null when the event is not of marks or bars.
    */
-  #undoEvent(event: BatchChangeEvent, held: HeldMarks | null): void {
-    const { gaps, resolutions, register, marks } = this.#options;
+  #undoEvent(event: BatchChangeEvent, held: HeldRows | null): void {
+    const { gaps, resolutions, register, marks, bars } = this.#options;
     if (event.kind === 'markets') undoMarkets(register, event);
     else if (event.kind === 'marks') undoMarks(marks, event, held!);
+    else if (event.kind === 'bars') undoBars(bars, event, held!);
     else if (event.kind === 'gap') {
       if (!isDeepStrictEqual(gaps.find(event.is), event.is)) return;
       if (event.was === null) gaps.remove(event.is);
@@ -219,8 +223,8 @@ function addCounts(sums: Map<string, number>, more: ReadonlyMap<string, number>)
   for (const [key, count] of more) sums.set(key, (sums.get(key) ?? 0) + count);
 }
 
-/** Returns the events before the first one of markets or marks, or that one alone, since it is a step of its own. */
+/** Returns the events before the first one of many rows, or that one alone, since it is a step of its own. */
 function cutAtPacks(some: readonly BatchChangeEvent[]): readonly BatchChangeEvent[] {
-  const first = some.findIndex(({ kind }) => kind === 'markets' || kind === 'marks');
+  const first = some.findIndex(({ kind }) => kind !== 'gap' && kind !== 'resolution');
   return first === -1 ? some : some.slice(0, Math.max(1, first));
 }

@@ -1,3 +1,4 @@
+// One file: the source of a tree, whose methods only choose the table that answers.
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import {
@@ -17,6 +18,7 @@ import type { RegisteredMarket, RulesText } from '../../contract/market-register
 import type { ReferenceMark } from '../../contract/reference-marks.ts';
 import type { StoredResolution } from '../../contract/resolutions.ts';
 import type { SettledRow } from '../../contract/settled.ts';
+import type { BarOfSeries } from '../../contract/venue-bars.ts';
 import type { SmallTable } from '../../tree/tables.ts';
 import type {
   ChangedDays,
@@ -29,6 +31,7 @@ import type {
   TreeSource,
   TreeWindow,
 } from '../../tree/tree-source.ts';
+import { BarTable } from '../bars/bar-table.ts';
 import { readBatches } from '../batches/read-batches.ts';
 import { Catalogue } from '../catalogue/catalogue.ts';
 import { readChangedDays } from '../catalogue/changed-days.ts';
@@ -211,6 +214,13 @@ class SqliteTreeSource implements TreeSource {
 
   listMarks({ fromMs, toMs }: TreeWindow): Iterable<ReferenceMark> {
     return new MarkTable(this.#db, this.#damage).listBetween(
+      fromMs ?? Number.MIN_SAFE_INTEGER,
+      toMs ?? Number.MAX_SAFE_INTEGER,
+    );
+  }
+
+  listBars({ fromMs, toMs }: TreeWindow): Iterable<BarOfSeries> {
+    return new BarTable(this.#db, this.#damage).listBetween(
       fromMs ?? Number.MIN_SAFE_INTEGER,
       toMs ?? Number.MAX_SAFE_INTEGER,
     );

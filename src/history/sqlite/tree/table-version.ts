@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { SmallTable } from '../../tree/tables.ts';
+import { hasBars } from '../bars/bar-table.ts';
 import { hasForecasts } from '../forecasts/tables.ts';
 import { hasMarks } from '../references/mark-table.ts';
 import { hasRegister } from '../register/tables.ts';
@@ -26,6 +27,7 @@ const VERSIONED: Readonly<Record<SmallTable, readonly (readonly [table: string, 
   ],
   marks: [['reference_mark', 'crc']],
   settled: [['settled', 'crc']],
+  bars: [['bar', 'crc']],
 };
 
 /** Tables that a file lacks until a version with them has opened it for writing, and how their presence is checked. */
@@ -38,6 +40,7 @@ const ARE_THERE: Readonly<Record<SmallTable, (db: DatabaseSync) => boolean>> = {
   forecasts: (db) => hasRegister(db) && hasForecasts(db),
   marks: hasMarks,
   settled: hasSettled,
+  bars: hasBars,
 };
 
 /** Returns a text that changes when a row of a table of the tree changes. */

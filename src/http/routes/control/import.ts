@@ -117,6 +117,12 @@ async function doNext(
       say({ stored, skipped: marks.length - stored });
       return true;
     }
+    case 'bars': {
+      const bars = await messages.readBars(message.bytes);
+      const stored = await batch.putBars(bars);
+      say({ stored, skipped: bars.length - stored });
+      return true;
+    }
     case 'end':
       await batch.end();
       say({ done: true });

@@ -1987,23 +1987,23 @@ class AsyncOperations:
     ) -> bytes:
         """A table or a guide of the tree.
 
-        Returns gaps, resolutions, markets, rules, links, forecasts, marks, settled as Parquet, or
-        one of the guides duckdb.sql and README.md. Range, If-Range, If-None-Match and HEAD are
-        supported; the ETag is the SHA-256. A file that does not exist yet is made on request: 503
-        preparing after 10 s.
+        Returns gaps, resolutions, markets, rules, links, forecasts, marks, settled, bars as
+        Parquet, or one of the guides duckdb.sql and README.md. Range, If-Range, If-None-Match and
+        HEAD are supported; the ETag is the SHA-256. A file that does not exist yet is made on
+        request: 503 preparing after 10 s.
 
         ``GET /api/export/{file}``. Access: enterprise (history-export).
 
         Args:
             file: Name of the file: gaps.parquet, resolutions.parquet, markets.parquet,
                 rules.parquet, links.parquet, forecasts.parquet, marks.parquet, settled.parquet,
-                duckdb.sql, README.md.
+                bars.parquet, duckdb.sql, README.md.
             venues: Restricts the tree to these venues, separated by commas.
             assets: Only these assets, at most 200 ids separated by commas. Files hold their
                 rows alone.
             tables: Only these tables, separated by commas: observations, gaps, resolutions,
-                markets, rules, links, forecasts, marks, settled, books, trades. Without it all but
-                `books` and `trades`, which are large; `bookSpans` comes with `books`.
+                markets, rules, links, forecasts, marks, settled, bars, books, trades. Without it
+                all but `books` and `trades`, which are large; `bookSpans` comes with `books`.
             empty: A guide to a tree without days.
         """
         return await self._read_bytes(
@@ -2043,8 +2043,8 @@ class AsyncOperations:
             assets: Only these assets, at most 200 ids separated by commas. Files hold their
                 rows alone.
             tables: Only these tables, separated by commas: observations, gaps, resolutions,
-                markets, rules, links, forecasts, marks, settled, books, trades. Without it all but
-                `books` and `trades`, which are large; `bookSpans` comes with `books`.
+                markets, rules, links, forecasts, marks, settled, bars, books, trades. Without it
+                all but `books` and `trades`, which are large; `bookSpans` comes with `books`.
             open: Adds the days that are not closed yet, at most a minute old; their files can
                 be downloaded for ten minutes. Books and trades have closed days alone.
         """

@@ -1491,7 +1491,7 @@ class ExportPart(TypedDict):
 
     path: str
     """Path of the file below `/api/export/`."""
-    table: Literal['observations', 'gaps', 'resolutions', 'markets', 'rules', 'links', 'forecasts', 'marks', 'settled', 'books', 'bookSpans', 'trades']
+    table: Literal['observations', 'gaps', 'resolutions', 'markets', 'rules', 'links', 'forecasts', 'marks', 'settled', 'bars', 'books', 'bookSpans', 'trades']
     """Table that the file belongs to."""
     rows: int | None
     """Number of rows; null when the file has not been made yet."""
@@ -3326,7 +3326,7 @@ class GetExportManifestAnswerSelection(TypedDict):
     """Selected venues; null when everything is selected."""
     assets: list[str] | None
     """Selected assets; null when everything is selected."""
-    tables: list[Literal['observations', 'gaps', 'resolutions', 'markets', 'rules', 'links', 'forecasts', 'marks', 'settled', 'books', 'bookSpans', 'trades']]
+    tables: list[Literal['observations', 'gaps', 'resolutions', 'markets', 'rules', 'links', 'forecasts', 'marks', 'settled', 'bars', 'books', 'bookSpans', 'trades']]
     """Tables of the tree."""
     format: Literal['parquet', 'arrow', 'csv', 'jsonl']
     """Format of the files."""
@@ -3354,6 +3354,8 @@ class GetExportManifestAnswerSchema(TypedDict):
     marks: NotRequired[ExportColumns]
     """Columns in their order in the file."""
     settled: NotRequired[ExportColumns]
+    """Columns in their order in the file."""
+    bars: NotRequired[ExportColumns]
     """Columns in their order in the file."""
     books: NotRequired[ExportColumns]
     """Columns in their order in the file."""
