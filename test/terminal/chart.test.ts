@@ -47,6 +47,21 @@ describe('the chart', { skip: SKIPPED }, () => {
     assert.deepEqual(faults, []);
   });
 
+  test('markets are correlated by their names, and a refused list shows no figures of another', async (t) => {
+    const { page, faults } = await stand.visit(t, '/correlations?assets=hl-BTC,hl-ETH', '#assets');
+    const field = page.getByLabel('add a market by name');
+    await field.pressSequentially('solana');
+    await page.waitForSelector('#correlated-markets option[value="hl-SOL"]', { state: 'attached' });
+    await field.press('Enter');
+    await until(page, `new URLSearchParams(location.search).get('assets') === 'hl-BTC,hl-ETH,hl-SOL'`);
+    await page.getByLabel('Assets').fill('hl-BTC');
+    await page.getByRole('button', { name: 'show' }).click();
+    await page.getByRole('alert').waitFor();
+    await untilText(page, 'section.panel', /two assets at least/);
+    assert.equal(await page.locator('section.panel .scroll-x').count(), 0);
+    assert.deepEqual(faults, []);
+  });
+
   test('any second market is found by its words and drawn on its own scale, until it is taken away', async (t) => {
     const { page, faults } = await stand.visit(t, '/asset/hl-BTC?range=30d&show=none', CANVAS);
     await page.getByLabel('compare with another market').pressSequentially('eth');

@@ -5,6 +5,7 @@ import { HOUR_MS } from '../format/time.ts';
 import type { OpenPage } from '../page.ts';
 import { choices, chosen } from '../panels/choices.ts';
 import { heatMap } from '../panels/heat-map.ts';
+import { createMarketField } from '../panels/market/market-field.ts';
 import { findTitle } from '../panels/market/names.ts';
 import { panel } from '../panels/panel.ts';
 import { type Content, html, nothing, view } from '../panels/view.ts';
@@ -50,14 +51,30 @@ export function open(): OpenPage {
     guide: 'analytics#what-each-figure-means',
     unit: () => (method.value === 'pearson' ? 'Pearson, −1 to 1' : 'Spearman, of ranks, −1 to 1'),
     width: 'full',
-    call: matrixCall,
+    // What was refused, or cannot be answered now, is not shown as the figures of other assets.
+    call: () => (refused.value === null ? matrixCall() : null),
     waiting: 'two assets at least',
+    hidesFailed: true,
     tools:
       () => html`${choices({ label: 'window', param: 'hours', values: HOURS, current: hours(), standard: DEFAULT_HOURS })}
     ${choices({ label: 'method', param: 'method', values: METHODS, current: method.value })}`,
     body: renderMatrix,
   });
-  const form = view(() => assetForm(refused));
+  const addMarket = createMarketField({
+    listId: 'correlated-markets',
+    label: 'add a market by name',
+    placeholder: 'add by name',
+    choose: (asset) => {
+      refused.value = null;
+      setParams({ assets: [...new Set([...assets.peek(), asset])].join(',') });
+    },
+  });
+  const form = view(
+    () =>
+      html`<div class="line">${assetForm(refused)}${
+        assets.value.length < MAX_ASSETS ? addMarket(assets.value) : nothing
+      }</div>`,
+  );
   const forgetArrivals = onPastArrived(() => matrixCall()?.refresh());
   return {
     title: 'Correlations',

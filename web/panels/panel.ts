@@ -20,6 +20,8 @@ export interface PanelOptions<T> {
   readonly at?: (data: T) => number | null;
   /** Whether the answer is about a moment of the past: it has no age, and never grows old. */
   readonly isPast?: (data: T) => boolean;
+  /** Whether an earlier answer is hidden while the newest request fails. Default: it stays below the failure. */
+  readonly hidesFailed?: boolean;
   /** Controls in the header. */
   readonly tools?: () => Content;
   /** The nearest call that needs no key, for a panel that is locked. */
@@ -158,7 +160,7 @@ function renderBody<T>(
         ? html`<p class="state empty">${empty}</p>`
         : options.body(data);
   if (failure === null || isShared(failure, asked)) return content;
-  return html`${failed(failure, asked)}${content}`;
+  return html`${failed(failure, asked)}${options.hidesFailed === true ? nothing : content}`;
 }
 
 /** A call that gave no answer: code, sentence, the id that finds it in the service's log, and another try. */

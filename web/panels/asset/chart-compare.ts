@@ -1,14 +1,13 @@
-import { computed, type ReadonlySignal, signal } from '@preact/signals-core';
-import type { GetIndexAnswer } from '../../../client/src/index.ts';
+import { computed, type ReadonlySignal } from '@preact/signals-core';
 import { toBars } from '../../chart/bars.ts';
 import type { Layers, Line } from '../../chart/stage.ts';
 import { priceText } from '../../format/market.ts';
-import { MINUTE_MS } from '../../format/time.ts';
-import { findVenue, getPriceUnit, venueTitle } from '../../format/venue.ts';
-import { call, follow } from '../../state/calls.ts';
+import { findVenue, getPriceUnit } from '../../format/venue.ts';
+import { follow } from '../../state/calls.ts';
 import { now } from '../../state/clock.ts';
-import { param, setParams, withQuery } from '../../state/location.ts';
+import { param, setParams } from '../../state/location.ts';
 import { settings } from '../../state/settings.ts';
+import { createMarketField } from '../market/market-field.ts';
 import { findInterval } from '../recording/lamps.ts';
 import { type Content, html, nothing } from '../view.ts';
 import type { ChartBars } from './chart-bars.ts';
@@ -17,8 +16,6 @@ import type { AssetState } from './state.ts';
 
 /** The colour for lines that no overlay has. */
 const COLOUR = 4;
-const MAX_FOUND = 8;
-const TYPED_MS = 150;
 
 /** A second market over the same time, as the address names it. */
 export interface ChartCompare {
@@ -79,13 +76,11 @@ export function followCompare({ asset, unit }: AssetState, { aggregate }: ChartB
   };
 }
 
-const asked = signal('');
-let timer: ReturnType<typeof setTimeout> | undefined;
-
-const found = computed((): readonly GetIndexAnswer['entries'][number][] => {
-  if (asked.value === '') return [];
-  const path = withQuery('/api/m2m/index', { q: asked.value, limit: MAX_FOUND });
-  return call<GetIndexAnswer>(path, { everyMs: MINUTE_MS }).state.value.data?.entries ?? [];
+const findOther = createMarketField({
+  listId: 'compare-markets',
+  label: 'compare with another market',
+  placeholder: 'compare with',
+  choose: (asset) => setParams({ vs: asset }),
 });
 
 /** The field in which a market is found by words of its name or its id; once chosen, the button that removes it. */
@@ -94,37 +89,5 @@ export function compareField(asset: string): Content {
   if (other !== null) {
     return html`<button class="compare" aria-pressed="true" title="compare with no other market" @click=${() => setParams({ vs: null })}>vs ${other} ✕</button>`;
   }
-  const type = (event: Event) => {
-    const { value } = event.target as HTMLInputElement;
-    const listed = found.peek().find((entry) => entry.asset === value);
-    clearTimeout(timer);
-    if (listed !== undefined) choose(listed.asset);
-    else timer = setTimeout(() => (asked.value = value.trim()), TYPED_MS);
-  };
-  // Enter takes the best match.
-  const press = (event: KeyboardEvent) => {
-    const [best] = found.peek();
-    if (event.key === 'Enter' && best !== undefined) choose(best.asset);
-  };
-  return html`<input
-      class="compare"
-      type="search"
-      list="compare-markets"
-      aria-label="compare with another market"
-      placeholder="compare with"
-      autocomplete="off"
-      spellcheck="false"
-      maxlength="200"
-      @input=${type}
-      @keydown=${press}
-    ><datalist id="compare-markets">${found.value
-      .filter((entry) => entry.asset !== asset)
-      .map(
-        ({ asset: id, name, venue }) => html`<option value=${id}>${name} · ${venueTitle(venue)}</option>`,
-      )}</datalist>`;
-}
-
-function choose(asset: string): void {
-  asked.value = '';
-  setParams({ vs: asset });
+  return findOther([asset]);
 }

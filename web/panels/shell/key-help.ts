@@ -1,19 +1,7 @@
 import { keyCommands } from '../../state/keyboard.ts';
 import { showDialog } from '../dialog.ts';
 import { html } from '../view.ts';
-
-/** Guides of this service that explain the terms and figures of the pages. */
-const GUIDES = [
-  ['quickstart', 'first steps'],
-  ['glossary', 'terms'],
-  ['concepts', 'what is recorded'],
-  ['analytics', 'statistics and risk'],
-  ['arbitrage', 'disagreement and fees'],
-  ['links', 'linked markets'],
-  ['accounts', 'keys and tiers'],
-  ['bot', 'bots'],
-  ['api', 'the API'],
-] as const;
+import { GUIDES } from './guides.ts';
 
 /** Guides, and the keys of this page. */
 export function showKeyHelp(): void {

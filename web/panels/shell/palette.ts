@@ -10,6 +10,7 @@ import { dayChangeFigure, figure, priceFigure } from '../figure.ts';
 import { splitNames } from '../market/name-parts.ts';
 import { createSharedTest, toShownName } from '../market/shown-name.ts';
 import { type Content, html, nothing } from '../view.ts';
+import { GUIDES } from './guides.ts';
 import { PALETTE_ACTIONS } from './palette-actions.ts';
 
 interface Choice {
@@ -22,7 +23,7 @@ type Entry = GetIndexAnswer['entries'][number];
 const MAX_ASSETS = 12;
 const TYPED_MS = 120;
 
-/** Finds pages, markets by the words of their name, event or id, and actions. */
+/** Finds pages, markets by the words of their name, event or id, actions and guides. */
 export function showPalette(): void {
   const text = signal('');
   const asked = signal('');
@@ -42,12 +43,25 @@ export function showPalette(): void {
         run: () => goTo(`/${segment}`),
       })),
       ...PALETTE_ACTIONS.map(({ name, run }) => ({ name, detail: 'action', run })),
-    ].filter(({ name }) => name.toLowerCase().includes(words));
+      ...GUIDES.map(([page, about]) => ({
+        name: `Guide: ${about}`,
+        detail: page,
+        run: () => void window.open(`/docs/guides/${page}`, '_blank', 'noopener'),
+      })),
+    ].filter(({ name, detail }) => `${name} ${detail}`.toLowerCase().includes(words));
     const answered = words === '' ? [] : (found.value?.data?.entries ?? []);
     const isShared = createSharedTest(answered);
     const entries = answered.map((entry) => ({ ...entry, name: toShownName(entry, isShared(entry)) }));
     const parts = splitNames(entries.map(({ name }) => name));
+    const toNamed = ({ name, detail, run }: (typeof named)[number]): Choice => ({
+      content: html`<span class="plain-choice">${name}</span><span class="muted">${detail}</span>`,
+      run,
+    });
+    // A page whose name is being typed comes before the markets that have the word.
+    const isBegun = ({ name }: (typeof named)[number]) =>
+      words !== '' && name.toLowerCase().startsWith(words);
     return [
+      ...named.filter(isBegun).map(toNamed),
       ...entries.flatMap((entry, i): readonly Choice[] => {
         const choice: Choice = {
           content: renderEntry(entry, parts),
@@ -56,16 +70,11 @@ export function showPalette(): void {
         const event = startsEvent(entries, i) ? entry.event : undefined;
         return event === undefined ? [choice] : [toEventChoice(entry.venue, event), choice];
       }),
-      ...named.map(
-        ({ name, detail, run }): Choice => ({
-          content: html`<span class="plain-choice">${name}</span><span class="muted">${detail}</span>`,
-          run,
-        }),
-      ),
+      ...named.filter((one) => !isBegun(one)).map(toNamed),
     ];
   });
 
-  showDialog('Find pages, markets and actions', (close) => {
+  showDialog('Find pages, markets, actions and guides', (close) => {
     const open = (choice: Choice | undefined) => {
       if (choice === undefined) return;
       close();
@@ -98,11 +107,11 @@ export function showPalette(): void {
       <input
         type="text"
         role="combobox"
-        aria-label="Page, market or action"
+        aria-label="Page, market, action or guide"
         aria-expanded="true"
         aria-controls="palette-list"
         aria-activedescendant=${choices.value.length === 0 ? nothing : `choice-${chosen.value}`}
-        placeholder="a page, words of a market, an action"
+        placeholder="a page, words of a market, an action, a guide"
         autocomplete="off"
         spellcheck="false"
         maxlength="200"
