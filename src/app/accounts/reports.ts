@@ -4,7 +4,7 @@ import { StoredMoneyFigures } from '../../billing/figures/stored-money-figures.t
 import type { Config } from '../../config/config.ts';
 import { MetricsReader } from '../../http/access/metrics-reader.ts';
 import type { MoneyMetricsOptions } from '../../http/metrics/money-metrics.ts';
-import type { FlagFacts } from '../../http/routes/admin/flags.ts';
+import type { FlagFacts } from '../../http/routes/admin/shapes/flags.ts';
 import type { Accounts, AccountsOptions } from './accounts.ts';
 import type { Chains } from './chains.ts';
 import { readPrices } from './prices.ts';

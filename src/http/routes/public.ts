@@ -19,7 +19,8 @@ import { registerCalibrationSamples } from './calibration/samples.ts';
 import { registerCatalogue } from './catalogue/catalogue.ts';
 import { registerMcp } from './catalogue/mcp.ts';
 import { registerClients } from './clients.ts';
-import { registerExport } from './export/export.ts';
+import { registerExportFiles } from './export/export-files.ts';
+import { registerExportManifest } from './export/export-manifest.ts';
 import { registerFeed } from './feed/feed.ts';
 import { registerDrift } from './health/drift.ts';
 import { registerFeedHealth } from './health/feed-health.ts';
@@ -129,7 +130,7 @@ export const streamRoutes = defineRoutes('json', [
 ]);
 
 /** Endpoints that serve all records as files. */
-export const treeRoutes = defineRoutes('json', [registerExport]);
+export const treeRoutes = defineRoutes('json', [registerExportManifest, registerExportFiles]);
 
 /** Endpoints about the service itself: its health, its anomalies and its endpoints. */
 export const serviceRoutes = defineRoutes('json', [

@@ -6,6 +6,7 @@ import { registerAlertEvents } from '../alerts/events.ts';
 import { registerAlertRules } from '../alerts/rules.ts';
 import { registerKill } from './bots.ts';
 import { registerFlags } from './flags.ts';
+import { registerHalt } from './halt.ts';
 import { registerOrderClose } from './order-close.ts';
 import { registerWaitingOrders } from './order-list.ts';
 import { registerVaultClose } from './vault-close.ts';
@@ -13,7 +14,7 @@ import { registerVaultForget } from './vault-forget.ts';
 import { registerVaultRotate } from './vault-rotate.ts';
 
 /** Endpoints for the operator's switches. */
-export const adminRoutes = defineRoutes('json', [registerFlags]);
+export const adminRoutes = defineRoutes('json', [registerFlags, registerHalt]);
 
 /** Endpoints for the operator's actions on bots. */
 export const botAdminRoutes = defineRoutes('json', [registerKill, registerWaitingOrders, registerOrderClose]);

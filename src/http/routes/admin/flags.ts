@@ -1,77 +1,14 @@
-import { Type } from 'typebox';
-import type { Operator } from '../../../accounts/operator.ts';
-import { TIERS } from '../../../accounts/tiers.ts';
-import type { Halt } from '../../../bot/control/control.ts';
-import { VENUES, type VenueId } from '../../../domain/index.ts';
-import { describeAction } from '../../access/key-holder.ts';
-import { refuseParameter } from '../../responses/errors.ts';
-import { requireStore } from '../../responses/store-failures.ts';
 import type { Registration } from '../../routing/registration.ts';
-import { strictBody } from '../../schemas/bodies.ts';
 import * as s from '../../schemas/schema.ts';
-import { haltField } from '../../shapes/bot-control.ts';
-import { microUsdField } from '../../shapes/money-fields.ts';
-import { execModeField } from '../../shapes/order.ts';
 
-/** Flags of the service. All but the halt come from its settings. */
-export interface FlagFacts {
-  readonly execMode: 'mock' | 'live';
-  readonly engineLoop: boolean;
-  readonly vaultEnabled: boolean;
-  readonly tradeFeeMicroUsd: number;
-  readonly paidGating: boolean;
-  readonly prepaidBilling: boolean;
-  readonly deposits: { readonly evm: boolean; readonly solana: boolean };
-  readonly trustProxy: boolean;
-  readonly venues: readonly VenueId[];
-  readonly nodeEnv: string;
-}
+import { type FlagRouteOptions, flagsSchema, readFlags } from './shapes/flags.ts';
 
-export interface FlagRouteOptions {
-  readonly operator: Operator;
-  readonly readFacts: () => Promise<FlagFacts>;
-  /** Whether a venue has a snapshot that is fresh enough to serve. */
-  readonly isUp: (venue: VenueId) => boolean;
-}
-
-/** GET and POST /api/admin/flags: the switches of the service, and the halt of all trading. */
-export const registerFlags: Registration<FlagRouteOptions> = (app, { operator, readFacts: facts, isUp }) => {
-  const config = { access: 'admin', cacheSeconds: 0, probe: false } as const;
-
-  const answer = async (port: number | null) =>
-    buildAnswer(await facts(), await operator.readGlobalHalt(), port);
-  const buildAnswer = (facts: FlagFacts, globalHalt: Halt, port: number | null) => ({
-    ok: true as const,
-    flags: {
-      bot: {
-        execMode: facts.execMode,
-        engineLoop: facts.engineLoop,
-        vaultEnabled: facts.vaultEnabled,
-        globalKill: globalHalt === 'all',
-        globalHalt,
-        tradeFeeMicroUsd: facts.tradeFeeMicroUsd,
-      },
-      monetization: { paidGating: facts.paidGating, prepaidBilling: facts.prepaidBilling },
-      deposits: facts.deposits,
-      security: { trustProxy: facts.trustProxy },
-      dataVenues: VENUES.map((venue) => ({
-        venue,
-        shipped: facts.venues.includes(venue),
-        tier: 'free' as const,
-      })),
-      process: { venue: 'all', nodeEnv: facts.nodeEnv },
-    },
-    engines: facts.venues.map((venue) => ({
-      venue,
-      port,
-      verdict: isUp(venue) ? ('OK' as const) : ('DOWN' as const),
-    })),
-  });
-
+/** GET /api/admin/flags: the switches of the service, and the halt of all trading. */
+export const registerFlags: Registration<FlagRouteOptions> = (app, options) => {
   app.get(
     '/api/admin/flags',
     {
-      config,
+      config: { access: 'admin', cacheSeconds: 0, probe: false },
       schema: {
         operationId: 'getFlags',
         summary: 'Configuration of the service and the kill switch',
@@ -81,96 +18,6 @@ export const registerFlags: Registration<FlagRouteOptions> = (app, { operator, r
         response: { 200: flagsSchema(), ...s.failures('admin_unauthorized', 'too_many_attempts') },
       },
     },
-    async (request) => answer(request.socket.localPort ?? null),
-  );
-
-  app.post(
-    '/api/admin/flags',
-    {
-      config,
-      schema: {
-        operationId: 'setFlags',
-        summary: 'Halts or resumes trading of all bots',
-        description:
-          'Takes exactly one of globalKill and globalHalt. Takes effect at once and survives a restart. All other flags come from settings.',
-        tags: ['admin'],
-        body: strictBody({
-          globalKill: Type.Optional(s.bool('true is halt `all`, false is halt `none`.', true)),
-          globalHalt: Type.Optional(haltField('What is halted for all bots.')),
-        }),
-        response: {
-          200: flagsSchema(),
-          ...s.failures('validation_failed', 'admin_unauthorized', 'too_many_attempts', 'ledger_unavailable'),
-        },
-      },
-    },
-    async (request) => {
-      const { globalKill, globalHalt } = request.body;
-      if ((globalKill === undefined) === (globalHalt === undefined)) {
-        throw refuseParameter('globalHalt', 'exactly one of globalKill and globalHalt is required');
-      }
-      const halt = globalHalt ?? (globalKill === true ? 'all' : 'none');
-      const by =
-        globalHalt === undefined
-          ? describeAction(request, 'flags.globalKill', null, String(globalKill))
-          : describeAction(request, 'flags.globalHalt', null, halt);
-      await requireStore(() => operator.setGlobalHalt(halt, by));
-      return answer(request.socket.localPort ?? null);
-    },
+    async (request) => readFlags(options, request.socket.localPort ?? null),
   );
 };
-
-const flagsSchema = () =>
-  s.named(
-    'Flags',
-    s.object('Configuration flags and venue adapters.', {
-      ok: s.okTrue(),
-      flags: s.object(
-        'Flags; only bot.globalHalt, of which bot.globalKill is a part, can be changed through the API.',
-        {
-          bot: s.object('Flags of trading.', {
-            execMode: execModeField(),
-            engineLoop: s.bool('Whether the engine trades for enabled bots.', false),
-            vaultEnabled: s.bool('Whether venue credentials can be stored.', false),
-            globalKill: s.bool('Whether all trading is halted.', false),
-            globalHalt: haltField('What is halted for all bots.'),
-            tradeFeeMicroUsd: microUsdField('Access fee for one filled trade.', 10_000),
-          }),
-          monetization: s.object('Flags of paid use.', {
-            paidGating: s.bool('Whether premium endpoints need a key.', true),
-            prepaidBilling: s.bool('Whether use is charged to prepaid balances.', true),
-          }),
-          deposits: s.object('Chains that are watched for deposits.', {
-            evm: s.bool('Whether an EVM chain is watched.', false),
-            solana: s.bool('Whether Solana is watched.', false),
-          }),
-          security: s.object('Flags of network security.', {
-            trustProxy: s.bool('Whether client addresses are taken from proxy headers.', false),
-          }),
-          dataVenues: s.array(
-            'Venues of the service.',
-            s.object('One venue.', {
-              venue: s.venueField('Venue.'),
-              shipped: s.bool('Whether the venue is recorded and served.', true),
-              tier: s.choice('Lowest tier that can read the venue.', TIERS),
-            }),
-          ),
-          process: s.object('Facts about this process.', {
-            venue: s.text('Venue that this process serves, or `all`.', 'all'),
-            nodeEnv: s.text('Value of NODE_ENV.', 'production'),
-          }),
-        },
-      ),
-      engines: s.array(
-        'Adapters of the recorded venues.',
-        s.object('Adapter of one venue.', {
-          venue: s.venueField('Venue.'),
-          port: s.nullable(
-            s.int('Port on which the venue is served.', 8080),
-            'the request did not come over a port',
-          ),
-          verdict: s.choice('`OK` when the venue has a fresh snapshot.', ['OK', 'DOWN']),
-        }),
-      ),
-    }),
-  );

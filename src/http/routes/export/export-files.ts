@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
 import type { VenueNeed } from '../../../accounts/keys/keys.ts';
 import { isRecorder, isVenueId, REFERENCES, type Recorder } from '../../../domain/index.ts';
-import type { ServedTree } from '../../../history/tree/served/served-tree.ts';
 import { SERVED_FORM } from '../../../history/tree/served/source-tree-maker.ts';
 import { findSmallTable } from '../../../history/tree/small-table-file.ts';
 import { SMALL_TABLES, TAPE_TABLES, type TapeTable } from '../../../history/tree/tables.ts';
@@ -11,25 +10,18 @@ import {
   assetsParam,
   choose,
   namedVenues,
-  type TreeFinder,
   tablesParam,
   venuesParam,
 } from '../../parameters/export-choice.ts';
 import { requireAllShown } from '../../parameters/references.ts';
-import { ApiError, type ErrorCode } from '../../responses/errors.ts';
+import type { ErrorCode } from '../../responses/errors.ts';
 import type { ApiServer, Registration } from '../../routing/registration.ts';
 import * as s from '../../schemas/schema.ts';
-import { manifestSchema } from './shapes/export-manifest.ts';
-import { createFileNotFoundError, orTreeFailure, TreeFileSender } from './shapes/tree-file-sender.ts';
-
-export interface ExportRouteOptions extends TreeFinder {
-  /** Tree that the service serves; null: the history is not a local file, so there is no tree. */
-  readonly tree: ServedTree | null;
-}
+import { EXPORT_ACCESS, type ExportRouteOptions, requireTree } from './export-options.ts';
+import { createFileNotFoundError, TreeFileSender } from './shapes/tree-file-sender.ts';
 
 const PARQUET = 'application/vnd.apache.parquet';
 
-const ACCESS = { access: 'enterprise', feature: 'history-export', cacheSeconds: 0, probe: false } as const;
 const FILE_NOTE =
   'Range, If-Range, If-None-Match and HEAD are supported; the ETag is the SHA-256. A file that does not exist yet is made on request: 503 preparing after 10 s.';
 
@@ -40,63 +32,13 @@ const GUIDE_TYPES = {
   'README.md': 'text/markdown; charset=utf-8',
 };
 
-/** GET /api/export/manifest and the files that it lists: all records as Parquet, by day. */
-export const registerExport: Registration<ExportRouteOptions> = (app, options) => {
+/** The files that the manifest lists: tables and guides at the root, and the parts of each day. */
+export const registerExportFiles: Registration<ExportRouteOptions> = (app, options) => {
   const sender = new TreeFileSender();
-  addManifest(app, options);
   addFile(app, options, sender);
   addPart(app, options, sender);
   for (const table of TAPE_TABLES) addTapePart(app, options, { table, sender });
 };
-
-function addManifest(app: ApiServer, { tree: served, ...finder }: ExportRouteOptions): void {
-  app.get(
-    '/api/export/manifest',
-    {
-      config: { ...ACCESS, getVenues: (_params, query) => namedVenues(query) },
-      schema: {
-        operationId: 'getExportManifest',
-        summary: 'Manifest of all recorded data as a tree of files',
-        description:
-          'Lists one or more Parquet files per venue and closed day. A file without a sha256 is made when it is requested. A key for some venues sees only those venues.',
-        tags: ['history'],
-        querystring: s.queryParams({
-          venues: venuesParam(),
-          assets: assetsParam(),
-          tables: tablesParam(),
-          open: s.bool(
-            'Adds the days that are not closed yet, at most a minute old; their files can be downloaded for ten minutes. Books and trades have closed days alone.',
-            true,
-            {
-              default: false,
-            },
-          ),
-        }),
-        response: {
-          200: manifestSchema,
-          ...s.failures(
-            'validation_failed',
-            'asset_not_found',
-            'source_withheld',
-            'file_not_found',
-            'preparing',
-            'overloaded',
-          ),
-        },
-      },
-    },
-    async (request) => {
-      const { open: isOpen } = request.query;
-      const tree = requireTree(served);
-      const choice = await choose(request, request.query, finder);
-      const caller = toNetwork(request.ip);
-      return {
-        ok: true as const,
-        ...(await orTreeFailure(() => tree.readManifest(choice, { isOpen, caller }))),
-      };
-    },
-  );
-}
 
 /** Registers the tables and guides at the root of the tree. */
 function addFile(
@@ -107,7 +49,7 @@ function addFile(
   app.get(
     '/api/export/:file',
     {
-      config: { ...ACCESS, direct: true, getVenues: (_params, query) => namedVenues(query) },
+      config: { ...EXPORT_ACCESS, direct: true, getVenues: (_params, query) => namedVenues(query) },
       schema: {
         operationId: 'getExportFile',
         summary: 'A table or a guide of the tree',
@@ -164,7 +106,7 @@ function addPart(
   app.get(
     '/api/export/observations/:venueFolder/:dateFolder/:file',
     {
-      config: { ...ACCESS, direct: true, getVenues: findFolderVenues },
+      config: { ...EXPORT_ACCESS, direct: true, getVenues: findFolderVenues },
       schema: {
         operationId: 'getExportPart',
         summary: 'Observations of one venue and day',
@@ -221,7 +163,7 @@ function addTapePart(
   app.get(
     `/api/export/${table}/:venueFolder/:dateFolder/:file`,
     {
-      config: { ...ACCESS, direct: true, getVenues: findFolderVenues },
+      config: { ...EXPORT_ACCESS, direct: true, getVenues: findFolderVenues },
       schema: {
         operationId,
         summary: `${what} of one venue and day`,
@@ -250,14 +192,6 @@ function addTapePart(
       const caller = { assets: choice.assets, caller: toNetwork(request.ip) };
       return sender.send(request, reply, { tree, find: () => tree.openPart(path, caller), type: PARQUET });
     },
-  );
-}
-
-function requireTree(tree: ServedTree | null): ServedTree {
-  if (tree !== null) return tree;
-  throw new ApiError(
-    'file_not_found',
-    'this service keeps its history on ClickHouse and has no tree: read series with /api/history/{venue}/{asset}/parquet and /api/history/merged, or query ClickHouse; books and trades with /api/book/{asset}/changes/parquet and /api/trades/{asset}/parquet',
   );
 }
 
