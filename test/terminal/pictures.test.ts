@@ -76,6 +76,38 @@ describe('pictures', { skip: SKIPPED }, () => {
     assert.deepEqual(faults, []);
   });
 
+  test('the chart of an asset has the trades of the own bot, and none without a key', async (t) => {
+    const { app } = stand.service;
+    const quote = await fetch(`${app.apiUrl}/api/m2m/hl-ETH/quote`);
+    const { price } = (await quote.json()) as { readonly price: { readonly last: number } };
+    const order = {
+      venue: 'hyperliquid',
+      asset: 'hl-ETH',
+      side: 'buy',
+      sizeUsd: 30,
+      markPrice: price.last * 1.001,
+    };
+    const traded = await fetch(`${app.botUrl}/api/bot/trade`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify(order),
+    });
+    assert.equal(traded.status, 200, await traded.text());
+    const { page, faults } = await stand.blank(t, { viewport: { width: 1440, height: 900 } });
+    const open = () => page.goto(`${app.apiUrl}/asset/hl-ETH?range=1h`, { waitUntil: 'commit' });
+    await open();
+    await page.locator('[data-overlay=fair]').waitFor();
+    assert.equal(await page.getByRole('button', { name: 'my fills' }).count(), 0);
+    await page.addInitScript(`sessionStorage.setItem('crosstape.key', ${JSON.stringify(key)})`);
+    await open();
+    await page.locator('[data-overlay=fills]').getByText('▲ 1').waitFor();
+    await page.getByRole('button', { name: 'my fills' }).click();
+    await page.locator('[data-overlay=fills]').waitFor({ state: 'detached' });
+    assert.match(page.url(), /show=fair/);
+    assert.deepEqual(await axeFindings(page), []);
+    assert.deepEqual(faults, []);
+  });
+
   test('the operator sees revenue by day, and corrections apart from it', async (t) => {
     const { page, faults } = await stand.blank(t, { viewport: { width: 1440, height: 1_600 } });
     await page.goto(`${stand.service.app.apiUrl}/admin`, { waitUntil: 'commit' });

@@ -1,5 +1,5 @@
 import { drawFlow } from './panes.ts';
-import { HELD_FILLED_MS, type Layers, type Line, type SecondScale, type Stage } from './stage.ts';
+import { type Fill, HELD_FILLED_MS, type Layers, type Line, type SecondScale, type Stage } from './stage.ts';
 import { StepLine } from './step-line.ts';
 
 /** Below the bars: gaps and the beginning of recording. */
@@ -53,7 +53,7 @@ export function drawOver(stage: Stage, layers: Layers): void {
     ctx.globalAlpha = 0.16;
     ctx.fillRect(from, top, to - from, height);
     ctx.globalAlpha = 1;
-    drawTriangle(stage, Math.round((from + to) / 2), move.isFall);
+    drawTriangle(stage, Math.round((from + to) / 2), top + 4 * scale, move.isFall);
   }
   for (const each of layers.lines) drawLine(stage, each);
   for (const { name, price } of layers.levels) {
@@ -69,6 +69,7 @@ export function drawOver(stage: Stage, layers: Layers): void {
   }
   if (layers.second !== null) drawSecond(stage, layers.second);
   drawFlow(stage, layers.flow);
+  for (const fill of layers.fills) drawFill(stage, fill);
   if (layers.momentMs !== null) drawMoment(stage, layers.momentMs);
 }
 
@@ -86,12 +87,29 @@ function drawMoment({ ctx, left, top, width, height, scale, x, colours }: Stage,
 const TRIANGLE_PX = 7;
 
 /** Filled row by row: as a glyph, forty of them take longer than all bars together. */
-function drawTriangle({ ctx, top, scale }: Stage, middle: number, isDown: boolean): void {
+function drawTriangle({ ctx, scale }: Stage, middle: number, top: number, isDown: boolean): void {
   const rows = Math.round(TRIANGLE_PX * scale);
   for (let row = 0; row < rows; row++) {
     const half = Math.ceil((isDown ? rows - row : row + 1) / 2);
-    ctx.fillRect(middle - half, Math.round(top + 4 * scale) + row, 2 * half, 1);
+    ctx.fillRect(middle - half, Math.round(top) + row, 2 * half, 1);
   }
+}
+
+/** A buy points up to its price from below, a sell down to it from above. */
+function drawFill(stage: Stage, { t, price, isBuy }: Fill): void {
+  const { ctx, left, width, scale, x, y, prices, colours } = stage;
+  const [at, level] = [Math.round(x(t)), y(price)];
+  if (at < left || at > left + width || level < prices.top || level > prices.top + prices.height) return;
+  const high = TRIANGLE_PX * scale;
+  ctx.fillStyle = isBuy ? colours.up : colours.down;
+  drawTriangle(stage, at, isBuy ? level + 2 * scale : level - 2 * scale - high, !isBuy);
+  ctx.fillStyle = colours.text;
+  ctx.fillRect(
+    at - Math.round(4 * scale),
+    Math.round(level),
+    Math.round(8 * scale),
+    Math.max(1, Math.round(scale)),
+  );
 }
 
 /** A line ends after this many widths without a value, since the time between is not known. */

@@ -24,6 +24,8 @@ export interface Layers {
     readonly isFall: boolean;
     readonly frac: number;
   }[];
+  /** Trades of the viewer's own bot. */
+  readonly fills: readonly Fill[];
   /** Volume by price, at the price axis. */
   readonly profile: readonly {
     readonly low: number;
@@ -33,6 +35,13 @@ export interface Layers {
   }[];
   /** Running sum of bought less sold volume; a scale of its own. */
   readonly flow: readonly { readonly t: number; readonly cumulative: number | null }[];
+}
+
+/** One trade of the viewer's bot, at its average price. */
+export interface Fill {
+  readonly t: number;
+  readonly price: number;
+  readonly isBuy: boolean;
 }
 
 export interface Line {
@@ -62,6 +71,7 @@ export const NO_LAYERS: Layers = {
   levels: [],
   momentMs: null,
   moves: [],
+  fills: [],
   profile: [],
   flow: [],
 };

@@ -1,7 +1,7 @@
 import { HELD_FILLED_MS, type Layers } from '../../chart/stage.ts';
 import { compact } from '../../format/number.ts';
 import { type Content, html } from '../view.ts';
-import { type ChartOverlays, isOn, OVERLAYS, type Overlay } from './chart-overlays.ts';
+import { type ChartOverlays, isOn, listOverlays, type Overlay } from './chart-overlays.ts';
 
 interface LegendOptions {
   /** The bar that is read out, and for how long it lasts. */
@@ -12,7 +12,7 @@ interface LegendOptions {
 
 /** The value of each overlay at the bar that is read out, or the reason why it has none. */
 export function chartLegend(overlays: ChartOverlays, options: LegendOptions): Content {
-  const names = (Object.keys(OVERLAYS) as Overlay[]).filter(isOn);
+  const names = listOverlays().filter(isOn);
   return html`${names.map((name) => {
     const problem = overlays.findProblem(name);
     const value =
@@ -51,6 +51,14 @@ const DESCRIBE: Readonly<Record<Overlay, (overlays: ChartOverlays, options: Lege
     const most = layers.value.profile.find(({ isPoc }) => isPoc);
     const bin = most === undefined ? [] : [...new Set([priceText(most.low), priceText(most.high)])];
     return html`<span class="muted">most traded ${most === undefined ? none('nothing was traded') : bin.join(' to ')}</span>`;
+  },
+  fills: ({ layers }, { atMs, widthMs, priceText }) => {
+    const { fills } = layers.value;
+    const here = fills.filter(({ t }) => t >= atMs && t < atMs + widthMs);
+    const buys = fills.filter(({ isBuy }) => isBuy).length;
+    return html`my fills <span class="up">▲ ${buys}</span> <span class="down">▼ ${fills.length - buys}</span>${here.map(
+      ({ isBuy, price }) => html` ${isBuy ? 'bought' : 'sold'} at ${priceText(price)}`,
+    )}`;
   },
   flow: ({ layers }, options) => {
     const sum = findFlow(layers.value.flow, options);

@@ -1,5 +1,6 @@
 import { computed, type ReadonlySignal } from '@preact/signals-core';
 import type {
+  GetBotOrdersAnswer,
   GetCascadesAnswer,
   GetFlowAnswer,
   GetHistoryAggregateAnswer,
@@ -11,7 +12,7 @@ import type { Layers, Line } from '../../chart/stage.ts';
 import type { BarRequest } from '../../chart/window.ts';
 import { MINUTE_MS } from '../../format/time.ts';
 import { findVenue } from '../../format/venue.ts';
-import { call, follow } from '../../state/calls.ts';
+import { call, follow, isKeyUsable } from '../../state/calls.ts';
 import { param, setParams, withQuery } from '../../state/location.ts';
 import { type ChartBars, MIN_BAR_EVERY_MS } from './chart-bars.ts';
 import { followFlow } from './chart-flow.ts';
@@ -24,9 +25,10 @@ export const OVERLAYS = {
   cascades: 'cascades',
   profile: 'volume profile',
   flow: 'flow',
+  fills: 'my fills',
 } as const;
 export type Overlay = keyof typeof OVERLAYS;
-const DEFAULT_OVERLAYS = 'fair';
+const MAX_ORDERS = 1_000;
 const MAX_LINKED = 3;
 const PROFILE_BINS = 48;
 const MAX_RECORDS = 50_000;
@@ -47,10 +49,17 @@ export interface ChartOverlays {
   close(): void;
 }
 
-const listShown = () => (param('show') ?? DEFAULT_OVERLAYS).split(',');
+/** What is shown unless the address says otherwise: trades of the own bot need its key. */
+const listStandard = () => (isKeyUsable.value ? 'fair,fills' : 'fair');
+
+const listShown = () => (param('show') ?? listStandard()).split(',');
+
+/** Overlays that this viewer can have. */
+export const listOverlays = (): readonly Overlay[] =>
+  (Object.keys(OVERLAYS) as Overlay[]).filter((name) => name !== 'fills' || isKeyUsable.value);
 
 /** Whether the address has it. */
-export const isOn = (name: Overlay): boolean => listShown().includes(name);
+export const isOn = (name: Overlay): boolean => listShown().includes(name) && listOverlays().includes(name);
 
 export function toggleOverlay(name: Overlay): void {
   const on = listShown().filter((each) => each !== '' && each !== 'none');
@@ -98,6 +107,16 @@ export function followOverlays(
       return other === undefined ? null : aggregate(other.asset, findVenue(other.asset));
     }),
   );
+  const orders = follow(() => {
+    const { value } = request;
+    if (!isOn('fills') || value === null) return null;
+    const query = { asset, from: value.fromMs, to: value.toMs, limit: MAX_ORDERS };
+    return call<GetBotOrdersAnswer>(withQuery('/api/bot/orders', query), {
+      everyMs: MIN_BAR_EVERY_MS,
+      server: 'bot',
+      credential: 'key',
+    });
+  });
   const flow = followFlow(
     state,
     () => isOn('flow'),
@@ -127,6 +146,7 @@ export function followOverlays(
         ...toMoves(rises.value?.state.data ?? null, false),
       ],
       profile: toProfile(profile.value?.state.data ?? null),
+      fills: toFills(orders.value?.state.data ?? null),
       flow: flow.points.value,
     };
   });
@@ -137,6 +157,7 @@ export function followOverlays(
       cascades: [falls, rises],
       profile: [profile],
       flow: [flow.recorded],
+      fills: [orders],
     };
     for (const { value } of asked[name]) {
       if (value === null) return 'loading';
@@ -176,6 +197,12 @@ function toMoves(answer: GetCascadesAnswer | null, isFall: boolean): Layers['mov
     frac: drawdownFrac,
   }));
 }
+
+/** Orders that were filled, at their average price; of binaries both are of Yes. */
+const toFills = (answer: GetBotOrdersAnswer | null): Layers['fills'] =>
+  (answer?.orders ?? []).flatMap(({ t, side, avgPrice }) =>
+    avgPrice === null ? [] : [{ t, price: avgPrice, isBuy: side === 'buy' }],
+  );
 
 function toProfile(answer: GetVolumeProfileAnswer | null): Layers['profile'] {
   return (answer?.buckets ?? []).map(({ priceLow, priceHigh, volume, isPoc }) => ({

@@ -4,7 +4,7 @@ import { param, setParams } from '../../state/location.ts';
 import { choices, chosen } from '../choices.ts';
 import { type Content, html } from '../view.ts';
 import { compareField } from './chart-compare.ts';
-import { isOn, OVERLAYS, type Overlay, toggleOverlay } from './chart-overlays.ts';
+import { isOn, listOverlays, OVERLAYS, toggleOverlay } from './chart-overlays.ts';
 import type { ChartWindow } from './chart-window.ts';
 
 const STYLES = [
@@ -29,7 +29,7 @@ export function renderTools(
   fillScreen: () => void,
 ): Content {
   return html`<span class="choices" role="group" aria-label="overlays">
-        ${(Object.keys(OVERLAYS) as Overlay[]).map(
+        ${listOverlays().map(
           (name) =>
             html`<button aria-pressed=${isOn(name)} @click=${() => toggleOverlay(name)}>${OVERLAYS[name]}</button>`,
         )}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { drawEquity, EQUITY_HEIGHT, EQUITY_WIDTH, joinDays } from './equity-model.ts';
+import { drawEquity, drawFalls, EQUITY_HEIGHT, EQUITY_WIDTH, joinDays } from './equity-model.ts';
 
 const DAY_MS = 86_400_000;
 const NOON = DAY_MS / 2;
@@ -58,4 +58,23 @@ test('a line of zeros lies in the middle, and a single moment is no line', () =>
   assert.equal(flat?.line, `M0 ${EQUITY_HEIGHT / 2}L${EQUITY_WIDTH} ${EQUITY_HEIGHT / 2}`);
   assert.equal(drawEquity([{ t: 0, usd: 1 }]), null);
   assert.equal(drawEquity([]), null);
+});
+
+test('a fall is from the highest point so far, and a line that never fell has none', () => {
+  const drawn = drawFalls([
+    { t: 0, usd: 4 },
+    { t: 250, usd: 10 },
+    { t: 500, usd: 2 },
+    { t: 1_000, usd: 6 },
+  ]);
+  assert.deepEqual([drawn?.deepestUsd, drawn?.deepestAt, drawn?.lastUsd], [8, 500, 4]);
+  assert.equal(drawn?.area, `M0 0L0 0L250 0L500 ${EQUITY_HEIGHT}L1000 ${EQUITY_HEIGHT / 2}V0Z`);
+  assert.equal(
+    drawFalls([
+      { t: 0, usd: 1 },
+      { t: 1, usd: 2 },
+    ]),
+    null,
+  );
+  assert.equal(drawFalls([{ t: 0, usd: 1 }]), null);
 });

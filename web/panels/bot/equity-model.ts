@@ -83,4 +83,37 @@ export function drawEquity(points: readonly EquityPoint[]): EquityDrawing | null
   return { line, zeroY, area: `${line}V${zeroY}H0Z`, highUsd, lowUsd };
 }
 
+export interface FallDrawing {
+  /** Path of SVG of the area between the highest equity so far, at the top, and the equity. */
+  readonly area: string;
+  readonly deepestUsd: number;
+  /** Time of the deepest fall, epoch ms. */
+  readonly deepestAt: number;
+  /** How far the last point is below the highest. */
+  readonly lastUsd: number;
+}
+
+/** The drawing of how far a line is below its highest point so far; null when it never fell. */
+export function drawFalls(points: readonly EquityPoint[]): FallDrawing | null {
+  const [first] = points;
+  const last = points.at(-1);
+  if (first === undefined || last === undefined || last.t <= first.t) return null;
+  let peak = first.usd;
+  const falls = points.map(({ t, usd }) => {
+    peak = Math.max(peak, usd);
+    return { t, usd: peak - usd };
+  });
+  const deepest = falls.reduce((most, fall) => (fall.usd > most.usd ? fall : most));
+  if (deepest.usd === 0) return null;
+  const x = (t: number) => round(((t - first.t) / (last.t - first.t)) * EQUITY_WIDTH);
+  const y = (usd: number) => round((usd / deepest.usd) * EQUITY_HEIGHT);
+  const line = falls.map(({ t, usd }) => `L${x(t)} ${y(usd)}`).join('');
+  return {
+    area: `M0 0${line}V0Z`,
+    deepestUsd: deepest.usd,
+    deepestAt: deepest.t,
+    lastUsd: falls.at(-1)!.usd,
+  };
+}
+
 const round = (value: number): number => Math.round(value * 100) / 100;

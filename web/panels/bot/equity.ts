@@ -10,7 +10,14 @@ import { panel } from '../panel.ts';
 import { rowTable, type StaticOptions } from '../table/table.ts';
 import { type Content, html, nothing } from '../view.ts';
 import { gainFigure } from './columns.ts';
-import { drawEquity, EQUITY_HEIGHT, EQUITY_WIDTH, type EquityPoint, joinDays } from './equity-model.ts';
+import {
+  drawEquity,
+  drawFalls,
+  EQUITY_HEIGHT,
+  EQUITY_WIDTH,
+  type EquityPoint,
+  joinDays,
+} from './equity-model.ts';
 
 type Equity = NonNullable<GetBotStatusAnswer['equity']>;
 
@@ -146,6 +153,18 @@ function equityLine(days: readonly BotDay[], equity: Equity): Content {
     </svg>
     <span class="high">${dollars(Math.max(0, drawn.highUsd))}</span>
     <span class="low">${dollars(Math.min(0, drawn.lowUsd))}</span>
+    ${fallLane(points, toText)}
     <p><span>${toText(first.t)}</span><span>${isFirstDay ? 'since this page was opened; days join it from tomorrow on' : 'UTC days; the last point is now, with what is open'}</span><span>${isFirstDay ? toText(last.t) : 'now'}</span></p>
   </div>`;
+}
+
+/** How far the equity was below its highest, on the same time axis. */
+function fallLane(points: readonly EquityPoint[], toText: (t: number) => string): Content {
+  const drawn = drawFalls(points);
+  if (drawn === null) return html`<p>It was never below an earlier point.</p>`;
+  const { area, deepestUsd, deepestAt, lastUsd } = drawn;
+  return html`<svg class="falls" viewBox="0 0 ${EQUITY_WIDTH} ${EQUITY_HEIGHT}" preserveAspectRatio="none" aria-hidden="true">
+      <path class="area down" d=${area}></path>
+    </svg>
+    <p><span>drawdown: <b>${lastUsd === 0 ? '' : '▼ '}${dollars(lastUsd)} USD</b> now, at most ▼ ${dollars(deepestUsd)} USD, ${toText(deepestAt)}</span></p>`;
 }

@@ -49,7 +49,7 @@ const toRules = ({
     from: 'time',
     to: 'time',
     as: { oneOf: ['line', 'candles'] },
-    show: { members: ['none', 'fair', 'links', 'cascades', 'profile', 'flow'] },
+    show: { members: ['none', 'fair', 'links', 'cascades', 'profile', 'flow', 'fills'] },
     vs: 'any',
     at: 'time',
   },
