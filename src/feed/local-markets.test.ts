@@ -152,3 +152,27 @@ test('pages and back-fill share the hours that have ended', async () => {
   await markets.readVenueCandles(ref, { ...window, fromMs: epochMs(0) }, signal, 'backfill');
   assert.equal(adapter.calls.candles, 2, 'older hours than those known are asked for');
 });
+
+test('funding of a month is read once, and later only what was paid since', async () => {
+  const { clock, adapter, markets } = reads();
+  const asked: TimeWindow[] = [];
+  const readFunding = async (_: AssetRef, window: TimeWindow) => {
+    asked.push(window);
+    const paid = [];
+    for (let t = Math.ceil(window.fromMs / HOUR_MS) * HOUR_MS; t <= window.toMs; t += HOUR_MS)
+      paid.push({ t: epochMs(t), rate: 1e-5 });
+    return paid;
+  };
+  // The fake takes no window.
+  Object.assign(adapter, { readFunding });
+  const month = await markets.readFunding(ref);
+  assert.equal(month.length, 720 + (clock.read() % HOUR_MS === 0 ? 1 : 0));
+  clock.advance(3 * HOUR_MS);
+  const next = await markets.readFunding(ref);
+  assert.equal(next.length, month.length, 'what is older than a month is left out');
+  assert.deepEqual(
+    next.map(({ t }) => t),
+    month.map(({ t }) => t + 3 * HOUR_MS),
+  );
+  assert.equal(asked[1]?.fromMs, month.at(-1)!.t + HOUR_MS);
+});

@@ -42,7 +42,10 @@ const MAX_ASSETS = 500;
  * day.
  */
 const MAX_PAST_ASSETS = 250;
+/** Maximum number of assets with cached funding: a month of one asset takes 50 KB. */
+const MAX_FUNDING_ASSETS = 250;
 const CANDLE_DAYS = 30;
+const FUNDING_DAYS = 30;
 /** Minimum fraction of polls with a record for an hour to count as recorded. */
 const RECORDED_FRAC = 0.5;
 const READ_TIMEOUT_MS = 10 * SECOND_MS;
@@ -69,7 +72,7 @@ export class LocalMarkets implements MarketReader {
     // Joined candles are cached only for a short time, because they are large and can be built again from the store.
     this.#candles = new SharedReads({ ...joined, heldMs: FRESH_MS });
     this.#past = new SharedReads({ ...shared, max: MAX_PAST_ASSETS });
-    this.#funding = new SharedReads(shared);
+    this.#funding = new SharedReads({ ...shared, max: MAX_FUNDING_ASSETS });
   }
 
   /**
@@ -83,7 +86,8 @@ export class LocalMarkets implements MarketReader {
   }
 
   /**
-   * Reads the funding that was paid in the last 24 hours, oldest first; empty for binaries.
+   * Reads the funding that was paid in the last 30 days, oldest first; empty for binaries. Past payments do not change,
+   * so only those since the last known one are read from the venue.
    *
    * @throws {UpstreamError} when the venue gives none.
    */
@@ -92,8 +96,14 @@ export class LocalMarkets implements MarketReader {
     const settledAt = Math.floor(now / HOUR_MS) * HOUR_MS + SETTLED_AFTER_MS;
     // Once the payment of this hour is listed, the answer stays valid until the next hour.
     const maxAgeMs = now >= settledAt ? now - settledAt + 1 : FRESH_MS;
-    const read = () =>
-      this.#requireAdapter(ref).readFunding(ref, this.#since(now - DAY_MS), timeLimit(), 'statistics');
+    const read = async (): Promise<FundingRate[]> => {
+      const first = now - FUNDING_DAYS * DAY_MS;
+      const known = this.#funding.newest(ref.asset)?.filter(({ t }) => t >= first) ?? [];
+      const last = known.at(-1);
+      const window = this.#since(last === undefined ? first : last.t + HOUR_MS);
+      const paid = await this.#requireAdapter(ref).readFunding(ref, window, timeLimit(), 'statistics');
+      return [...known, ...paid];
+    };
     return this.#funding.get(ref.asset, read, maxAgeMs);
   }
 

@@ -26,7 +26,7 @@ export interface BookReader {
 export interface MarketReader {
   /** Reads the hourly candles of the last 30 days, oldest first. */
   readCandles(ref: AssetRef): Promise<readonly Candle[]>;
-  /** Reads the funding of the last 24 hours, oldest first; empty for binaries. */
+  /** Reads the funding of the last 30 days, oldest first; empty for binaries. */
   readFunding(ref: AssetRef): Promise<FundingRate[]>;
 }
 

@@ -18,6 +18,7 @@ import type { Columns } from '../../src/history/contract/history-store.ts';
 import { describeSamples } from '../../src/screens/risk/sample-note.ts';
 import { buildBook, plain, startAnalytics, store, wander } from '../support/analytics-bench.ts';
 import { BTC, ELECTION, HIGH, NOW, ONE_OF_EACH, perp } from '../support/fixed-feed.ts';
+import { assertClose } from '../support/price-series.ts';
 
 const GONE = buildPerpAsset('GONE');
 
@@ -343,6 +344,24 @@ test('carry is that of the running hour, and null where the venue states no rate
   assert.deepEqual([gone.coin, gone.markPx, gone.carry], ['GONE', null, null]);
 });
 
+test('funding of days, its sum and its mean, and 404 of a binary market', async (t) => {
+  const payments = Array.from({ length: 48 }, (_, i) => ({
+    t: epochMs(NOW - (48 - i) * HOUR_MS),
+    rate: i < 24 ? 0.00001 : 0.00003,
+  }));
+  const markets = { readCandles: async () => [], readFunding: async () => payments };
+  const { app, get } = await startAnalytics(t, { markets });
+  const all = await get('/api/asset/hl-btc/funding');
+  assert.deepEqual([all.asset, all.days, all.payments], ['hl-BTC', 30, payments]);
+  assertClose(all.sumFrac, 24 * 0.00004);
+  assertClose(all.annualizedFrac, 0.00002 * 8_760);
+  const day = await get('/api/asset/hl-BTC/funding?days=1');
+  assert.equal(day.payments.length, 24);
+  assertClose(day.meanHourlyFrac, 0.00003);
+  const response = await app.inject(`/api/asset/${HIGH.asset}/funding`);
+  assert.deepEqual([response.statusCode, response.json().error], [404, 'not_perpetual']);
+});
+
 test('carry of a binary market is 404 with a sentence that says why', async (t) => {
   const { app } = await startAnalytics(t);
   for (const { asset, kind } of ONE_OF_EACH.filter((ref) => ref.kind !== 'hl-perp')) {
@@ -362,6 +381,7 @@ test('assets that are neither listed nor recorded are 404 everywhere', async (t)
     'flow',
     'volprofile?priceStep=1',
     'carry',
+    'funding',
     'stats',
   ];
   for (const path of paths) {

@@ -12,6 +12,7 @@ import {
   UpstreamError,
   type VenueId,
 } from '../../src/domain/index.ts';
+import type { MarketReader } from '../../src/feed/readers.ts';
 import type { Columns, HistoryStore } from '../../src/history/contract/history-store.ts';
 import { Backfiller } from '../../src/recording/backfiller.ts';
 import { openScreens } from '../../src/screens/screens.ts';
@@ -40,6 +41,8 @@ export async function startAnalytics(
   options: {
     /** By asset of Hyperliquid. Absent: nothing is back-filled. */
     readonly candles?: readonly (readonly [asset: string, candles: Candle[]])[];
+    /** Candles and funding of the pages. Default: there are none. */
+    readonly markets?: MarketReader;
     /** What the venue's candles wait for. Default: nothing. */
     readonly hold?: Promise<void>;
     /** Default: that of the run's engine, in a place of its own. */
@@ -79,7 +82,7 @@ export async function startAnalytics(
     history,
     staleReports,
     books: { book: async (ref) => books.get(ref.asset) ?? unreadable() },
-    markets: { readCandles: async () => [], readFunding: async () => [] },
+    markets: options.markets ?? { readCandles: async () => [], readFunding: async () => [] },
     screens,
     clock,
     now: () => elapsed,

@@ -85,6 +85,13 @@ const returns = (state: AssetState): Content =>
     return () => panel;
   });
 
+/** What a perpetual paid: nothing of other assets. */
+const funding = (state: AssetState): Content =>
+  whenNear(state.hasChart, async () => {
+    const panel = (await import('../panels/asset/funding.ts')).fundingHistory(state);
+    return () => panel;
+  });
+
 /** Nothing where no book is recorded at all: that is said below the chart. */
 const depth = (state: AssetState, window: ChartWindow, { books }: TapeRecord): Content =>
   whenNear(state.hasChart, async () => {
@@ -106,7 +113,7 @@ function assetParts(asset: string): AssetParts {
   const left = [trades(state), elsewhere(state)];
   const right = [
     state.unit === 'usd' ? carry(state) : resolution(state),
-    state.unit === 'usd' ? nothing : settlesBy(state),
+    state.unit === 'usd' ? funding(state) : settlesBy(state),
     depth(state, window, record),
     returns(state),
     stats(state),

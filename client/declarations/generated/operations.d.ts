@@ -94,6 +94,8 @@ import type {
   GetFlagsAnswer,
   GetFlowAnswer,
   GetFlowParams,
+  GetFundingAnswer,
+  GetFundingParams,
   GetGapsAnswer,
   GetGapsParams,
   GetHealthAnswer,
@@ -822,6 +824,15 @@ export declare abstract class Operations {
    * `GET /api/asset/{asset}/flow`.
    */
   getFlow(params: GetFlowParams, options?: CallOptions): Promise<GetFlowAnswer>;
+  /**
+   * Funding payments of one perpetual.
+   *
+   * The payments of up to 30 days, as the venue states them: one at the end of each hour. Assets of
+   * other kinds are answered with 404 not_perpetual.
+   *
+   * `GET /api/asset/{asset}/funding`.
+   */
+  getFunding(params: GetFundingParams, options?: CallOptions): Promise<GetFundingAnswer>;
   /**
    * Gaps in the recording.
    *

@@ -96,6 +96,8 @@ import type {
   GetFlagsAnswer,
   GetFlowAnswer,
   GetFlowParams,
+  GetFundingAnswer,
+  GetFundingParams,
   GetGapsAnswer,
   GetGapsParams,
   GetHealthAnswer,
@@ -1248,6 +1250,22 @@ export abstract class Operations {
   getFlow(params: GetFlowParams, options?: CallOptions): Promise<GetFlowAnswer> {
     return this.readJson(
       { method: 'GET', path: '/api/asset/{asset}/flow', query: ['fromMs', 'toMs', 'limit', 'rollingWindow'] },
+      { ...params },
+      options,
+    );
+  }
+
+  /**
+   * Funding payments of one perpetual.
+   *
+   * The payments of up to 30 days, as the venue states them: one at the end of each hour. Assets of
+   * other kinds are answered with 404 not_perpetual.
+   *
+   * `GET /api/asset/{asset}/funding`.
+   */
+  getFunding(params: GetFundingParams, options?: CallOptions): Promise<GetFundingAnswer> {
+    return this.readJson(
+      { method: 'GET', path: '/api/asset/{asset}/funding', query: ['days'] },
       { ...params },
       options,
     );

@@ -3679,6 +3679,34 @@ export interface GetFlowAnswer {
   readonly truncated: Truncated;
 }
 
+export interface GetFundingAnswer {
+  /** true on every success. */
+  readonly ok: Ok;
+  /** Asset id in its canonical spelling. */
+  readonly asset: AssetId;
+  /** Kind of the asset, always a perpetual. */
+  readonly kind: 'hl-perp';
+  /** Venue of the asset. */
+  readonly venue: VenueId;
+  /** Days of the request. */
+  readonly days: number;
+  /** Payments, oldest first. Hours without one are left out. */
+  readonly payments: readonly {
+    /** Time of the payment. Epoch milliseconds. */
+    readonly t: number;
+    /** Rate for one hour as a fraction of notional; positive when longs pay. */
+    readonly rate: number;
+  }[];
+  /** Sum of the payments: what a long paid, as a fraction of notional. */
+  readonly sumFrac: number;
+  /** Mean of the payments; null when there is no payment. */
+  readonly meanHourlyFrac: number | null;
+  /**
+   * The mean for a year: 8,760 times meanHourlyFrac, not compounded; null when there is no payment.
+   */
+  readonly annualizedFrac: number | null;
+}
+
 export interface GetGapsAnswer {
   /** true on every success. */
   readonly ok: Ok;
@@ -8446,6 +8474,14 @@ export interface GetFlowParams {
   readonly limit?: number;
   /** Records in one block of vpin and in rollingDelta. Default: 60. */
   readonly rollingWindow?: number;
+}
+
+/** Parameters of `getFunding`. */
+export interface GetFundingParams {
+  /** Asset id; letter case does not matter. */
+  readonly asset: string;
+  /** How far back. Default: 30. */
+  readonly days?: number;
 }
 
 /** Parameters of `getGaps`. */

@@ -118,7 +118,7 @@ export async function requireBook(
 }
 
 /** Converts a failure of a venue: 503 if the venue did not answer, 404 if it does not know the asset. */
-function toUpstreamFailure(error: unknown, what: string): unknown {
+export function toUpstreamFailure(error: unknown, what: string): unknown {
   if (!(error instanceof UpstreamError)) return error;
   if (error.failure === 'not_found') {
     return new ApiError('asset_not_found', `the venue has no ${what} any more`, { cause: error });

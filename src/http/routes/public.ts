@@ -7,6 +7,7 @@ import { registerAssetStats } from './analytics/asset-stats.ts';
 import { registerCarry } from './analytics/carry.ts';
 import { registerCascades } from './analytics/cascades.ts';
 import { registerFlow } from './analytics/flow.ts';
+import { registerFunding } from './analytics/funding.ts';
 import { registerRisk } from './analytics/risk.ts';
 import { registerSlippage } from './analytics/slippage.ts';
 import { registerVolumeProfile } from './analytics/volprofile.ts';
@@ -89,6 +90,7 @@ export const assetRoutes = defineRoutes('json', [
   registerFlow,
   registerVolumeProfile,
   registerCarry,
+  registerFunding,
   registerFeed,
   registerSparklines,
   registerCorrelations,

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import {
   type AssetRef,
   type Clock,
+  DAY_MS,
   type EpochMs,
   isPerpKind,
   latestTime,
@@ -232,7 +233,8 @@ async function readRules(
   return hash === null ? null : history.findRules(hash);
 }
 
-async function perpParts(ref: AssetRef, { markets, books }: AssetOptions) {
+async function perpParts(ref: AssetRef, { markets, books, clock }: AssetOptions) {
+  const dayAgo = clock() - DAY_MS;
   const missing: Part[] = [];
   const [candles, book, funding] = await Promise.all([
     readPart('candles', () => markets.readCandles(ref), missing),
@@ -242,7 +244,7 @@ async function perpParts(ref: AssetRef, { markets, books }: AssetOptions) {
   return {
     candles: candles ?? [],
     book: book === null ? null : { bids: book.bids, asks: book.asks, fetchedAt: book.receivedAt },
-    funding: funding ?? [],
+    funding: funding?.filter(({ t }) => t >= dayAgo) ?? [],
     unavailable: missing,
   };
 }

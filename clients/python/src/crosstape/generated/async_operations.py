@@ -2273,6 +2273,40 @@ class AsyncOperations:
             ),
         )
 
+    async def get_funding(
+        self,
+        asset: str,
+        *,
+        days: int | None = None,
+        timeout: float | None = None,
+    ) -> t.GetFundingAnswer:
+        """Funding payments of one perpetual.
+
+        The payments of up to 30 days, as the venue states them: one at the end of each hour. Assets
+        of other kinds are answered with 404 not_perpetual.
+
+        ``GET /api/asset/{asset}/funding``.
+
+        Args:
+            asset: Asset id; letter case does not matter.
+            days: How far back.
+        """
+        return cast(
+            "t.GetFundingAnswer",
+            await self._read_json(
+                Operation(
+                    "GET",
+                    "/api/asset/{asset}/funding",
+                    query=("days",),
+                ),
+                {
+                    "asset": asset,
+                    "days": days,
+                },
+                timeout,
+            ),
+        )
+
     async def get_gaps(
         self,
         *,

@@ -3627,6 +3627,38 @@ class GetFlowAnswerSery(TypedDict):
     """Running sum of signed; null when the sum exceeds the largest number."""
 
 
+class GetFundingAnswer(TypedDict):
+    ok: Ok
+    """true on every success."""
+    asset: AssetId
+    """Asset id in its canonical spelling."""
+    kind: Literal['hl-perp']
+    """Kind of the asset, always a perpetual."""
+    venue: VenueId
+    """Venue of the asset."""
+    days: int
+    """Days of the request."""
+    payments: list[GetFundingAnswerPayment]
+    """Payments, oldest first. Hours without one are left out."""
+    sumFrac: float
+    """Sum of the payments: what a long paid, as a fraction of notional."""
+    meanHourlyFrac: float | None
+    """Mean of the payments; null when there is no payment."""
+    annualizedFrac: float | None
+    """The mean for a year: 8,760 times meanHourlyFrac, not compounded; null when there is no
+    payment.
+    """
+
+
+class GetFundingAnswerPayment(TypedDict):
+    """One payment."""
+
+    t: int
+    """Time of the payment. Epoch milliseconds."""
+    rate: float
+    """Rate for one hour as a fraction of notional; positive when longs pay."""
+
+
 class GetGapsAnswer(TypedDict):
     ok: Ok
     """true on every success."""
