@@ -3,6 +3,7 @@ import type { GetFlagsAnswer, GetTreasuryAnswer } from '../../client/src/index.t
 import { count, microUsd } from '../format/number.ts';
 import { venueTitle } from '../format/venue.ts';
 import type { OpenPage } from '../page.ts';
+import { alertEventsPanel, alertRulesPanel } from '../panels/admin/alerts.ts';
 import { debtsPanel } from '../panels/admin/debts.ts';
 import { depositsPanel } from '../panels/admin/deposits.ts';
 import { keysPanel } from '../panels/admin/keys.ts';
@@ -12,6 +13,7 @@ import { showDialog } from '../panels/dialog.ts';
 import { say } from '../panels/notice.ts';
 import { panel } from '../panels/panel.ts';
 import { type Content, html, nothing, view } from '../panels/view.ts';
+import { followAlerts, keepsToken } from '../state/alerts.ts';
 import { call } from '../state/calls.ts';
 import { adminToken, ask, type CallFailure } from '../state/service.ts';
 import { treasuryCall } from '../state/treasury.ts';
@@ -32,8 +34,11 @@ export function open(): OpenPage {
     debtsPanel(),
     keysPanel(),
     depositsPanel(),
+    alertRulesPanel(),
+    alertEventsPanel(),
   ];
   const form = tokenForm();
+  followAlerts(say);
   return {
     title: 'Admin',
     view: () => html`<h1 class="pagehead">
@@ -41,7 +46,9 @@ export function open(): OpenPage {
         ${adminToken.value === null ? nothing : html`<button @click=${forget}>forget the token</button>`}
       </h1>
       ${adminToken.value === null ? (hasToken() ? form : noToken) : html`<div class="grid">${panels}</div>`}`,
-    close: forget,
+    close: () => {
+      if (!keepsToken.value) forget();
+    },
   };
 }
 
@@ -55,8 +62,9 @@ const noToken: Content = html`<div class="state">
       <a href="/docs/guides/operating" target="_blank" rel="noopener">Operating</a> says more.</p>
   </div>`;
 
-/** The token lasts as long as this page is open. */
+/** The token lasts as long as this page is open, unless alerts are to be told on every page. */
 const forget = () => {
+  keepsToken.value = false;
   adminToken.value = null;
 };
 

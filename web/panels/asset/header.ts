@@ -1,9 +1,9 @@
-import { computed } from '@preact/signals-core';
+import { computed, signal } from '@preact/signals-core';
 import type { GetQuoteAnswer } from '../../../client/src/index.ts';
 import { fixed, microUsd } from '../../format/number.ts';
 import { duration } from '../../format/time.ts';
 import { venueTitle } from '../../format/venue.ts';
-import { formatCurl } from '../../state/service.ts';
+import { adminToken, formatCurl } from '../../state/service.ts';
 import { basisFigure, dayChangeFigure, distanceFigure, priceFigure } from '../figure.ts';
 import { findSpread } from '../market/model.ts';
 import { copy } from '../notice.ts';
@@ -65,12 +65,25 @@ function findHeader(state: AssetState): Header | null {
 export const findHeading = ({ asset, newest, quote }: AssetState): string =>
   newest.value?.name ?? quote.state.value.data?.name ?? asset;
 
+/** Loaded for the operator alone, whose rules it shows. */
+const bellModule = signal<typeof import('./alert-bell.ts') | null>(null);
+
+function bell(asset: string): Content {
+  if (adminToken.value === null) return nothing;
+  if (bellModule.value !== null) return bellModule.value.alertBell(asset);
+  void import('./alert-bell.ts').then((module) => {
+    bellModule.value = module;
+  });
+  return nothing;
+}
+
 function titleLine(state: AssetState): Content {
   const url = state.quote.state.peek().data?.venueNativeUrl ?? null;
   return html`<div class="title">
     <h1 dir="auto">${findHeading(state)}</h1>
     <span class="muted">${venueTitle(state.venue ?? 'unknown venue')} · <code>${state.asset}</code></span>
     ${url === null ? nothing : externalLink(url, 'at the venue')}
+    ${bell(state.asset)}
     <span class="spring"></span>
     ${liveWord(state)}
   </div>`;
