@@ -1,22 +1,27 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { epochMs, HOUR_MS } from '../src/domain/index.ts';
 import { toColumns } from '../src/history/columns/columns.ts';
 import type { HistoryReader } from '../src/history/contract/history-store.ts';
+import { HISTORY_FILE } from '../src/history/sqlite/database.ts';
 import { openSqliteHistory } from '../src/history/sqlite/index.ts';
 import { prepareAggregate } from '../src/http/heavy/jobs/aggregate.ts';
+import { seededRandom } from '../test/support/random.ts';
 import { median, timed } from './store/table.ts';
 
 /**
  * Answers of hourly buckets, 30 days of which are filled in from candles and 30 recorded, beside those of another checkout
- * over the same history, in turns. Bar: the median of 1.05 of before.
+ * over the same history, in turns. Bar: the median of 1.05 of before. Last the bytes of a bar: of perpetuals as they move, and
+ * of markets in whole cents.
  *
  *     node bin/with-node24 bench/filled-buckets.ts CHECKOUT
  */
 const [checkout = '.'] = process.argv.slice(2);
 const ROUNDS = 400;
 const HOURS = 720;
+const MARKETS = 100;
 const PART_BYTES = 65_536;
 const POLL_MS = 30_000;
 const START = Date.UTC(2026, 9, 1);
@@ -34,9 +39,10 @@ try {
   await compare('1,440 hours, half of them filled', history, { fromMs: START });
   await compare('720 hours, all filled', history, { fromMs: START, toMs: START + HOURS * HOUR_MS - 1 });
   await compare('720 hours, none filled', history, { fromMs: START + HOURS * HOUR_MS });
-  const bars = (await history.findBars(KEY, {})).length;
+  for (const venue of ['hyperliquid', 'kalshi'] as const) await fillWalks(history, venue);
   await history.close();
-  console.log(`${bars} bars; ${bytes} bytes of answers were written`);
+  console.log(`${bytes} bytes of answers were written`);
+  printBytes();
 } finally {
   rmSync(dataDir, { recursive: true });
 }
@@ -66,6 +72,47 @@ async function fill(history: Awaited<ReturnType<typeof openSqliteHistory>>): Pro
     s: 'poll' as const,
   }));
   await history.insert(KEY, toColumns(polls));
+}
+
+/** Bars of a hundred markets, each a random walk. */
+async function fillWalks(
+  history: Awaited<ReturnType<typeof openSqliteHistory>>,
+  venue: 'hyperliquid' | 'kalshi',
+): Promise<void> {
+  const random = seededRandom(7);
+  const isPerp = venue === 'hyperliquid';
+  for (let market = 0; market < MARKETS; market++) {
+    const decimals = isPerp ? 10 ** (4 - (market % 4)) : 100;
+    let price = isPerp ? 10 ** (1 + (market % 5)) : 0.5;
+    const round = (value: number) => Math.round(value * decimals) / decimals;
+    const hours = Array.from({ length: HOURS }, (_, i) => {
+      const open = price;
+      const moved = isPerp ? price * (0.99 + 0.02 * random()) : price + 0.06 * (random() - 0.5);
+      price = round(isPerp ? moved : Math.min(0.97, Math.max(0.03, moved)));
+      const reach = isPerp ? price * 0.005 : 0.02;
+      return {
+        t: epochMs(START + i * HOUR_MS),
+        open: round(open),
+        high: round(Math.max(open, price) + reach * random()),
+        low: round(Math.min(open, price) - reach * random()),
+        close: price,
+        volume: Math.round(random() * 5e6) / (isPerp ? 1_000 : 1_000_000),
+      };
+    });
+    await history.putBars({ venue, storeKey: `walk-${market}`, asset: `${venue}-walk-${market}` }, hours);
+  }
+}
+
+function printBytes(): void {
+  const db = new DatabaseSync(join(dataDir, HISTORY_FILE), { readOnly: true });
+  const sizes = db.prepare(
+    `SELECT venue, sum(length(data)) AS bytes FROM bar WHERE store_key LIKE 'walk-%' GROUP BY venue`,
+  );
+  for (const { venue, bytes: size } of sizes.all())
+    console.log(`${(Number(size) / (MARKETS * HOURS)).toFixed(1)} bytes a bar of ${venue}`);
+  const [table] = db.prepare(`SELECT sum(pgsize) AS bytes FROM dbstat WHERE name LIKE '%bar%'`).all();
+  console.log(`${(Number(table?.bytes) / ((2 * MARKETS + 1) * HOURS)).toFixed(1)} bytes a bar in the file`);
+  db.close();
 }
 
 async function compare(
