@@ -25,6 +25,7 @@ import type { Registration } from '../../routing/registration.ts';
 import * as s from '../../schemas/schema.ts';
 import { bookReadAtField, snapshotField } from '../../shapes/feed-fields.ts';
 import { priceLevels } from '../../shapes/price-levels.ts';
+import { type KnownOfMarket, resolutionSchema, toResolutionBody } from '../../shapes/resolution.ts';
 import { type Rights, settledRowSchema, toSettledBody } from '../../shapes/settled-row.ts';
 import { settlingTermsSchema, statedByField } from '../../shapes/settling.ts';
 import { binaryTicker, perpTicker } from '../../shapes/tickers.ts';
@@ -32,7 +33,6 @@ import { explainedNulls, explainParam } from '../../shapes/why-null.ts';
 import { explainPageNulls } from './shapes/page-nulls.ts';
 import { readReferencePage, referencePageSchema } from './shapes/reference-page.ts';
 import { MAX_SHOWN_SPANS, registeredMarketSchema, toMarketBody } from './shapes/registered-market.ts';
-import { type KnownOfMarket, resolutionSchema, toResolutionBody } from './shapes/resolution.ts';
 
 const HISTORY_POINTS = 500;
 /** Maximum time for which the page waits for one of its parts. */

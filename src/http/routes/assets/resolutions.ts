@@ -6,7 +6,7 @@ import type { Registration } from '../../routing/registration.ts';
 import * as s from '../../schemas/schema.ts';
 import { EndedMarkets } from '../../shapes/ended-names.ts';
 import { pageEndFields, toPageEnd } from '../../shapes/list-end.ts';
-import { resolutionSchema, toResolutionBody } from './shapes/resolution.ts';
+import { resolutionSchema, toResolutionBody } from '../../shapes/resolution.ts';
 
 const DEFAULT_RESOLUTIONS = 100;
 const MAX_RESOLUTIONS = 1_000;

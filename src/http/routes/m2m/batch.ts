@@ -12,8 +12,8 @@ import { requireFound } from '../../parameters/assets.ts';
 import { type ErrorCode, toApiError } from '../../responses/errors.ts';
 import type { Registration } from '../../routing/registration.ts';
 import * as s from '../../schemas/schema.ts';
+import { bundleSchema } from '../../shapes/bundle.ts';
 import { apiVersionField } from '../../shapes/m2m-fields.ts';
-import { bundleSchema } from './shapes/bundle.ts';
 
 const MAX_ASSETS = 50;
 const BODY_LIMIT_BYTES = 64 * 1024;

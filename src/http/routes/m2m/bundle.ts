@@ -5,7 +5,7 @@ import { findAssetVenue } from '../../access/venue-scopes.ts';
 import { requireAsset } from '../../parameters/assets.ts';
 import type { Registration } from '../../routing/registration.ts';
 import * as s from '../../schemas/schema.ts';
-import { bundleSchema } from './shapes/bundle.ts';
+import { bundleSchema } from '../../shapes/bundle.ts';
 
 export interface BundleOptions {
   readonly assets: AssetFinder;

@@ -6,6 +6,7 @@ import type { AssetFinder } from '../../../feed/readers.ts';
 import type { M2m } from '../../../m2m/m2m.ts';
 import { rawAnswer } from '../../heavy/raw-answer.ts';
 import type { Registration } from '../../routing/registration.ts';
+import { signalFrameSchema } from '../../shapes/bundle.ts';
 import { SignalTopic } from '../../sse/signal-topic.ts';
 import {
   answerWithStream,
@@ -15,7 +16,6 @@ import {
   streamInputs,
 } from '../../sse/stream-route.ts';
 import { Topics } from '../../sse/topics.ts';
-import { signalFrameSchema } from './shapes/bundle.ts';
 
 export interface SignalStreamOptions {
   readonly assets: AssetFinder;

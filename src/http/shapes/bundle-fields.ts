@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
-import type { Bundle } from '../../../../m2m/bundle.ts';
-import { NULL_WHEN } from '../../../schemas/null-when.ts';
-import * as s from '../../../schemas/schema.ts';
-import { suppressionReason } from '../../../shapes/figure-fields.ts';
-import { sampleNoteField, samplingField } from '../../../shapes/sampling.ts';
+import type { Bundle } from '../../m2m/bundle.ts';
+import { NULL_WHEN } from '../schemas/null-when.ts';
+import * as s from '../schemas/schema.ts';
+import { suppressionReason } from './figure-fields.ts';
+import { sampleNoteField, samplingField } from './sampling.ts';
 
 export const unitField = () =>
   s.choice('Unit of the prices: `usd`, or `probability` of Yes.', ['usd', 'probability']);

@@ -1,9 +1,10 @@
 import { Type } from 'typebox';
-import type { Bundle } from '../../../../m2m/bundle.ts';
-import { NULL_WHEN } from '../../../schemas/null-when.ts';
-import * as s from '../../../schemas/schema.ts';
-import { sentAtField, venueTimeField } from '../../../shapes/feed-fields.ts';
-import { resolvedFromField, terminalVarianceField } from '../../../shapes/figure-fields.ts';
+import type { Bundle } from '../../m2m/bundle.ts';
+import { NULL_WHEN } from '../schemas/null-when.ts';
+import * as s from '../schemas/schema.ts';
+import { riskField, settlementField, unitField } from './bundle-fields.ts';
+import { sentAtField, venueTimeField } from './feed-fields.ts';
+import { resolvedFromField, terminalVarianceField } from './figure-fields.ts';
 import {
   apiVersionField,
   change24hField,
@@ -15,10 +16,9 @@ import {
   isStaleField,
   priceFields,
   venueNativeUrlField,
-} from '../../../shapes/m2m-fields.ts';
-import { marketNameFields } from '../../../shapes/side-fields.ts';
-import { whyNullField } from '../../../shapes/why-null.ts';
-import { riskField, settlementField, unitField } from './bundle-fields.ts';
+} from './m2m-fields.ts';
+import { marketNameFields } from './side-fields.ts';
+import { whyNullField } from './why-null.ts';
 
 const statedField = () =>
   s.named(
