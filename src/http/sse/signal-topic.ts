@@ -5,6 +5,7 @@ import type { Feed } from '../../feed/feed.ts';
 import type { Pulses } from '../../feed/pulses/pulses.ts';
 import type { M2m } from '../../m2m/m2m.ts';
 import { formatEventBytes, formatResync } from './frames.ts';
+import { MIN_SIGNAL_MS, type SignalCause, SignalPace } from './signal-pace.ts';
 import type { StreamHub } from './stream-hub.ts';
 import type { StreamReader } from './stream-reader.ts';
 import { type Member, Subscribers } from './subscribers.ts';
@@ -22,13 +23,17 @@ export interface SignalTopicOptions {
   readonly now: () => number;
 }
 
-/** Reason why a frame was sent. */
-export type SignalCause = 'init' | 'pulse' | 'idle';
+/** Builds the frame of a bundle, without a request for its past. */
+export async function buildSignal(
+  { ref, feed, m2m, clock }: Pick<SignalTopicOptions, 'ref' | 'feed' | 'm2m' | 'clock'>,
+  cause: SignalCause,
+) {
+  const state = feed.find(ref.asset);
+  const bundle = await m2m.bundles.buildBundle({ ref, state }, { series: false });
+  const { venueTime, receivedAt } = m2m.views.build({ ref, state });
+  return { ...bundle, cause, venueTime, receivedAt, sentAt: clock() };
+}
 
-/** Minimum time between two frames of one connection. */
-const MIN_SIGNAL_MS = 1_500;
-/** Maximum time between two frames, even if nothing changes. */
-const IDLE_SIGNAL_MS = 15_000;
 /** Number of frames kept for resuming readers: at least a minute and a half. */
 const RING_SIZE = 64;
 /** Time within which joining readers share their first frame. */
@@ -63,16 +68,13 @@ interface SignalFrame {
 export class SignalTopic implements Topic {
   readonly #options: SignalTopicOptions;
   readonly #subscribers: Subscribers<SignalMember, SignalFrame>;
+  readonly #pace: SignalPace<Buffer>;
   readonly #run = randomBytes(6).toString('hex');
   readonly #ring: SignalFrame[] = [];
   readonly #late = new Set<SignalMember>();
   #number = 0;
   #unsubscribe: (() => void) | null = null;
-  #pulseTimer: NodeJS.Timeout | null = null;
-  #idleTimer: NodeJS.Timeout | null = null;
   #lateTimer: NodeJS.Timeout | null = null;
-  #sentAt = Number.NEGATIVE_INFINITY;
-  #isSending = false;
   #init: FirstFrame | null = null;
   /** Number of readers whose first frame is being made. */
   #joining = 0;
@@ -80,6 +82,13 @@ export class SignalTopic implements Topic {
   constructor(options: SignalTopicOptions) {
     this.#options = options;
     this.#subscribers = new Subscribers(options.hub.slices, (member, frame) => this.#notify(member, frame));
+    this.#pace = new SignalPace({
+      asset: options.ref.asset,
+      make: (cause) => this.#makeFrame(cause, this.#number + 1),
+      send: (bytes, at) => this.#publish({ bytes, at }),
+      log: options.log,
+      now: options.now,
+    });
   }
 
   get isEmpty(): boolean {
@@ -97,7 +106,7 @@ export class SignalTopic implements Topic {
     try {
       this.#unsubscribe ??= pulses.subscribe(
         ref,
-        () => this.#onPulse(),
+        () => this.#pace.notePulse(),
         () => this.#subscribers.size,
       );
       const bytes = await first.bytes;
@@ -111,10 +120,7 @@ export class SignalTopic implements Topic {
     }
     const member = { reader, joinedAfter: this.#subscribers.position, notifiedAt: now() };
     if (reader.isOpen) {
-      if (this.#subscribers.size === 0) {
-        this.#sentAt = member.notifiedAt;
-        this.#waitForIdle();
-      }
+      if (this.#subscribers.size === 0) this.#pace.start(member.notifiedAt);
       this.#subscribers.join(member);
       // The reader has missed a frame that was sent while its first one was made, so it is sent later.
       if (this.#number > first.number) this.#waitFor(member, MIN_SIGNAL_MS);
@@ -125,11 +131,8 @@ export class SignalTopic implements Topic {
   close(): void {
     this.#unsubscribe?.();
     this.#unsubscribe = null;
-    for (const timer of [this.#pulseTimer, this.#idleTimer, this.#lateTimer]) {
-      if (timer !== null) clearTimeout(timer);
-    }
-    this.#pulseTimer = null;
-    this.#idleTimer = null;
+    this.#pace.stop();
+    if (this.#lateTimer !== null) clearTimeout(this.#lateTimer);
     this.#lateTimer = null;
     this.#late.clear();
   }
@@ -161,54 +164,16 @@ export class SignalTopic implements Topic {
     return this.#init;
   }
 
-  #onPulse(): void {
-    if (this.#subscribers.size === 0 || this.#pulseTimer !== null) return;
-    const waitMs = MIN_SIGNAL_MS - (this.#options.now() - this.#sentAt);
-    this.#pulseTimer = setTimeout(
-      () => {
-        this.#pulseTimer = null;
-        this.#send('pulse');
-      },
-      // Timers may fire a fraction of a millisecond early.
-      Math.max(0, Math.ceil(waitMs) + 1),
-    ).unref();
-  }
-
-  #waitForIdle(): void {
-    if (this.#idleTimer !== null) clearTimeout(this.#idleTimer);
-    this.#idleTimer = setTimeout(() => this.#send('idle'), IDLE_SIGNAL_MS).unref();
-  }
-
-  /**
-   * Makes and publishes a frame. If the bundle cannot be made, no frame is sent, and the next pulse or idle timer tries
-   * again.
-   */
-  async #send(cause: SignalCause): Promise<void> {
-    if (this.#isSending || this.#subscribers.size === 0) return;
-    this.#isSending = true;
-    this.#waitForIdle();
-    try {
-      const bytes = await this.#makeFrame(cause, this.#number + 1);
-      const frame = { bytes, at: this.#options.now() };
-      this.#number++;
-      this.#sentAt = frame.at;
-      this.#ring.push(frame);
-      if (this.#ring.length > RING_SIZE) this.#ring.shift();
-      this.#subscribers.publish(frame);
-    } catch (error) {
-      this.#options.log.error({ err: error, asset: this.#options.ref.asset }, 'no bundle for the stream');
-    } finally {
-      this.#isSending = false;
-    }
+  #publish(frame: SignalFrame): void {
+    this.#number++;
+    this.#ring.push(frame);
+    if (this.#ring.length > RING_SIZE) this.#ring.shift();
+    this.#subscribers.publish(frame);
   }
 
   async #makeFrame(cause: SignalCause, number: number): Promise<Buffer> {
-    const { ref, feed, m2m, clock } = this.#options;
     const id = `${this.#run}-${number}`;
-    const state = feed.find(ref.asset);
-    const bundle = await m2m.bundles.buildBundle({ ref, state }, { series: false });
-    const { venueTime, receivedAt } = m2m.views.build({ ref, state });
-    return formatEventBytes({ id, data: { ...bundle, cause, venueTime, receivedAt, sentAt: clock() } });
+    return formatEventBytes({ id, data: await buildSignal(this.#options, cause) });
   }
 
   #notify(member: SignalMember, { bytes, at }: SignalFrame): void {
@@ -236,7 +201,7 @@ export class SignalTopic implements Topic {
     for (const member of this.#late) {
       const waitMs = MIN_SIGNAL_MS - (now - member.notifiedAt);
       if (waitMs > 0) shortestWait = Math.min(shortestWait, waitMs);
-      else if (newest === undefined || this.#pulseTimer !== null) this.#late.delete(member);
+      else if (newest === undefined || this.#pace.isExpecting) this.#late.delete(member);
       else this.#notify(member, { bytes: newest.bytes, at: now });
     }
     if (shortestWait < Number.POSITIVE_INFINITY) {
