@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { VenueTrade } from '../../src/domain/index.ts';
 import {
   REFRESHED,
   type SseBlock,
@@ -207,6 +208,148 @@ test('maxRate sends the newest event of each asset, and counts the others', asyn
   );
 });
 
+/** Lets time pass until the stream has sent an event of the kind. */
+async function passUntil(
+  client: SseClient,
+  pass: (ms: number) => Promise<void>,
+  kind: string,
+): Promise<SseBlock> {
+  for (;;) {
+    const found = client.pending().find(({ event }) => event === kind);
+    if (found !== undefined) return found;
+    await pass(50);
+  }
+}
+
+test('a signal is a bundle with its cause: at the start, after a pulse, and when it was quiet', async (t) => {
+  const { open, say, pass } = await startLive(t);
+  const client = await open(`${STREAM}?assets=${STREAMED.asset}&kinds=signal`);
+  const [init] = await readToReady(client);
+  assert.deepEqual(
+    [init?.event, init?.data.type, init?.data.cause, init?.data.snapshot, init?.data.asset],
+    ['signal', 'signal', 'init', true, 'hl-BTC'],
+  );
+  say(123);
+  const moved = await passUntil(client, pass, 'signal');
+  assert.deepEqual([moved.data.cause, moved.data.price.last, moved.data.snapshot], ['pulse', 123, false]);
+  const quiet = await passUntil(client, pass, 'signal');
+  assert.equal(quiet.data.cause, 'idle');
+});
+
+test('resolutions and gaps of the assets are events, once each, and those of others are not', async (t) => {
+  const { open, pass, history, clock } = await startLive(t);
+  const client = await open(`${BOTH}&kinds=resolution,gap`);
+  await readToReady(client);
+  const { venue, storeKey, asset } = REFRESHED;
+  const fromMs = clock.read();
+  await history.putGap({ venue, storeKey, fromMs, toMs: null, reason: 'polls failed: timeout' });
+  await history.putGap({ venue: 'polymarket', storeKey: null, fromMs, toMs: null, reason: 'another venue' });
+  await history.putGap({ venue, storeKey: 'b', fromMs, toMs: null, reason: 'another asset' });
+  const begun = await passUntil(client, pass, 'gap');
+  const { sentAt: _, ...gap } = begun.data;
+  assert.deepEqual(gap, {
+    type: 'gap',
+    asset,
+    venue,
+    ofVenue: false,
+    fromMs,
+    toMs: null,
+    reason: 'polls failed: timeout',
+    snapshot: false,
+    skipped: 0,
+  });
+  const toMs = clock.read();
+  await history.putGap({ venue, storeKey, fromMs, toMs, reason: 'polls failed: timeout' });
+  assert.equal((await passUntil(client, pass, 'gap')).data.toMs, toMs);
+
+  const resolution = {
+    ...REFRESHED,
+    outcome: 'yes' as const,
+    payout: 1,
+    settledAt: null,
+    source: 'kalshi:/markets/{ticker}',
+    disputed: null,
+    recordedAt: clock.read(),
+  };
+  const { kind: __, ...stored } = resolution;
+  await history.putResolution(stored);
+  const resolved = await passUntil(client, pass, 'resolution');
+  assert.deepEqual([resolved.data.asset, resolved.data.outcome, resolved.data.payout], [asset, 'yes', 1]);
+  for (let i = 0; i < 4; i++) await pass(5_000);
+  assert.deepEqual(
+    client.pending().filter(({ event }) => event !== null),
+    [],
+  );
+});
+
+test('trades are events with the side that the venue stated', async (t) => {
+  const listeners = new Set<(trade: VenueTrade) => void>();
+  const liveTrades = {
+    onTrade: (listener: (trade: VenueTrade) => void) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+  const { open, pass, clock } = await startLive(t, { liveTrades });
+  const client = await open(`${STREAM}?assets=${STREAMED.asset}&kinds=trade&maxRate=1`);
+  await readToReady(client);
+  const trade: VenueTrade = {
+    asset: STREAMED.asset,
+    price: 101,
+    size: 0.5,
+    side: 'buy',
+    sideSource: 'venue',
+    id: '7',
+    venueTime: null,
+    receivedAt: clock.read(),
+    source: 'stream',
+    isBlock: false,
+  };
+  for (const listener of listeners) {
+    listener(trade);
+    listener({ ...trade, id: '8', side: null });
+    listener({ ...trade, asset: 'hl-ETH' });
+  }
+  const first = await passUntil(client, pass, 'trade');
+  assert.deepEqual(
+    [first.data.id, first.data.side, first.data.price, first.data.size, first.data.skipped],
+    ['7', 'buy', 101, 0.5, 0],
+  );
+});
+
+test('a raw reader receives every change at once, in its order, and what it missed after a cut', async (t) => {
+  const { open, say, pass } = await startLive(t);
+  const path = `${STREAM}?assets=${STREAMED.asset}&kinds=quote,flow&raw=true`;
+  const client = await open(path);
+  const ready = (await readToReady(client)).at(-1);
+  for (const price of [101, 102, 103]) say(price);
+  const events: SseBlock[] = [];
+  while (events.length < 6) events.push(await client.event());
+  assert.deepEqual(
+    events.map(({ event, data }) => [event, data.price ?? data.p]),
+    [
+      ['quote', 101],
+      ['flow', 101],
+      ['quote', 102],
+      ['flow', 102],
+      ['quote', 103],
+      ['flow', 103],
+    ],
+  );
+  const back = await open(path, { 'last-event-id': String(events[1]?.id) });
+  assert.deepEqual(names(await readToReady(back)), ['ready']);
+  await pass(50);
+  const missed = [await back.event(), await back.event(), await back.event(), await back.event()];
+  assert.deepEqual(
+    missed.map(({ id, event }) => [id, event]),
+    events.slice(2).map(({ id, event }) => [id, event]),
+  );
+  assert.notEqual(ready?.id, null);
+  // A reader that is not raw has events of its own.
+  const calm = await open(`${STREAM}?assets=${STREAMED.asset}`, { 'last-event-id': String(events[1]?.id) });
+  assert.deepEqual(names(await readToReady(calm)), ['resync', 'quote', 'ready']);
+});
+
 const MANY = Array.from({ length: 201 }, (_, i) => `hl-A${i}`);
 
 test('what is wrong with a request is said before the first byte', async (t) => {
@@ -218,6 +361,9 @@ test('what is wrong with a request is said before the first byte', async (t) => 
     ['?assets=hl-BTC&assets=hl-ETH', 400, /assets must be given once/],
     [`?assets=${MANY.join(',')}`, 400, /assets must hold at most 200 items/],
     ['?assets=hl-BTC&kinds=quotes', 400, /kinds holds an item that must be one of quote/],
+    ['?assets=hl-BTC&kinds=trade', 400, /kinds may hold trade only where trades are recorded/],
+    ['?assets=hl-BTC&raw=true&maxRate=1', 400, /leave raw or maxRate out/],
+    ['?assets=hl-BTC&raw=perhaps', 400, /raw must be/],
     ['?assets=hl-BTC&kinds=book', 400, /kinds holds an item that must be one of quote/],
     ['?assets=hl-BTC&kinds=', 400, /kinds must not hold empty items/],
     ['?assets=hl-BTC&maxRate=0', 400, /maxRate must be at least 0.1/],

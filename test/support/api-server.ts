@@ -4,6 +4,7 @@ import { type Clock, UpstreamError } from '../../src/domain/index.ts';
 import { AssetDirectory } from '../../src/feed/asset-directory.ts';
 import { toBookTouch } from '../../src/feed/book-touches.ts';
 import type { Feed } from '../../src/feed/feed.ts';
+import type { LiveTrades } from '../../src/feed/live-trades.ts';
 import type { Pulses } from '../../src/feed/pulses/pulses.ts';
 import type { BookReader, MarketReader } from '../../src/feed/readers.ts';
 import type { TapedMarketReader } from '../../src/feed/taped-markets.ts';
@@ -52,6 +53,8 @@ export type ApiParts = Omit<RouteParts, 'feed' | 'history' | 'staleReports' | 'c
   readonly groups: QuestionGroups;
   /** Default: no trades. */
   readonly tapedMarkets: TapedMarketReader;
+  /** Default: none are heard. */
+  readonly liveTrades: LiveTrades | null;
   /** Absent: the server has no tree of files. */
   readonly tree: ServedTree | null;
   /** Default: a search among the listed markets alone. */
@@ -120,6 +123,7 @@ export async function buildApi(parts: Basics & Partial<ApiParts>): Promise<ApiSe
     moneyMetrics: null,
     rights: parts.rights ?? { isShown: () => true },
     tape: NO_TAPE,
+    liveTrades: null,
     ...parts,
     log,
     books,

@@ -375,12 +375,12 @@ export declare abstract class Operations {
    * Begins with a snapshot of each asset and `ready`, whose id is the position from which the reader
    * resumes; every later event has an id. Events of 50 ms arrive together. A reader with more than
    * 256 KiB unread receives the newest event of each asset and kind; `skipped` counts those in
-   * between. Takes one slot and costs one connect, however many assets it has. Members are the
-   * parameters of the GET. Begins with the comment `: connected`; `: heartbeat` follows every 25 s.
-   * Send the id of the last event as `Last-Event-ID` to resume after it. `event: resync` with
-   * `{lastEventId}` means that events were missed; the newest state follows. At shutdown a `retry:`
-   * hint is sent. A reader that leaves more than 1 MiB unread, or anything for 30 s, is
-   * disconnected.
+   * between; with `raw` it is ended by `resync` at 1 MiB instead. Takes one slot and costs one
+   * connect, however many assets it has. Members are the parameters of the GET. Begins with the
+   * comment `: connected`; `: heartbeat` follows every 25 s. Send the id of the last event as
+   * `Last-Event-ID` to resume after it. `event: resync` with `{lastEventId}` means that events were
+   * missed; the newest state follows. At shutdown a `retry:` hint is sent. A reader that leaves more
+   * than 1 MiB unread, or anything for 30 s, is disconnected.
    *
    * `POST /api/stream`. Access: pro (realtime).
    */
@@ -1565,12 +1565,12 @@ export declare abstract class Operations {
    * Begins with a snapshot of each asset and `ready`, whose id is the position from which the reader
    * resumes; every later event has an id. Events of 50 ms arrive together. A reader with more than
    * 256 KiB unread receives the newest event of each asset and kind; `skipped` counts those in
-   * between. Takes one slot and costs one connect, however many assets it has. A list that is too
-   * long for an address goes into the body of a POST. Begins with the comment `: connected`; `:
-   * heartbeat` follows every 25 s. Send the id of the last event as `Last-Event-ID` to resume after
-   * it. `event: resync` with `{lastEventId}` means that events were missed; the newest state
-   * follows. At shutdown a `retry:` hint is sent. A reader that leaves more than 1 MiB unread, or
-   * anything for 30 s, is disconnected.
+   * between; with `raw` it is ended by `resync` at 1 MiB instead. Takes one slot and costs one
+   * connect, however many assets it has. A list that is too long for an address goes into the body
+   * of a POST. Begins with the comment `: connected`; `: heartbeat` follows every 25 s. Send the id
+   * of the last event as `Last-Event-ID` to resume after it. `event: resync` with `{lastEventId}`
+   * means that events were missed; the newest state follows. At shutdown a `retry:` hint is sent. A
+   * reader that leaves more than 1 MiB unread, or anything for 30 s, is disconnected.
    *
    * `GET /api/stream`. Access: pro (realtime).
    */

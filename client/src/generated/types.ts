@@ -1860,6 +1860,30 @@ export interface Gap {
   readonly reason: string;
 }
 
+/** A gap in the recording was noticed, or has ended. */
+export interface GapEvent {
+  /** Name of the event. */
+  readonly type: 'gap';
+  /** Asset id in its canonical spelling. */
+  readonly asset: AssetId;
+  /** Venue of the asset. */
+  readonly venue: VenueId;
+  /** Whether the whole venue was not recorded. */
+  readonly ofVenue: boolean;
+  /** Last recorded time before the gap. Epoch milliseconds. */
+  readonly fromMs: number;
+  /** End of the gap. Epoch milliseconds; null when the gap is still open. */
+  readonly toMs: number | null;
+  /** Reason why recording failed. */
+  readonly reason: string;
+  /** When the event was made, by the service's clock. Epoch milliseconds. */
+  readonly sentAt: SentAt;
+  /** Whether the event is the newest state at the start, instead of a change. */
+  readonly snapshot: boolean;
+  /** Number of older events of the asset and kind that the reader did not receive. */
+  readonly skipped: number;
+}
+
 /** Spans that could not be recorded and overlap the window. */
 export type Gaps = readonly Gap[];
 
@@ -6390,6 +6414,37 @@ export interface Resolution {
   readonly verdict: 'reproduced' | 'contradicted' | 'unknown' | null;
 }
 
+/** A market was resolved, or its venue has taken that back. */
+export interface ResolutionEvent {
+  /** Name of the event. */
+  readonly type: 'resolution';
+  /** Asset id in its canonical spelling. */
+  readonly asset: AssetId;
+  /** Winning side. `void`: the venue refunded both sides, or paid something between 0 and 1. */
+  readonly outcome: 'yes' | 'no' | 'void';
+  /** Payout of one Yes contract in USD, 0 to 1; null when the venue does not say. */
+  readonly payout: number | null;
+  /** When the venue settled the market. Epoch milliseconds; null when the venue does not say. */
+  readonly settledAt: number | null;
+  /** Field of the venue's answer that states the resolution. */
+  readonly source: string;
+  /** Whether the result was disputed; null when the venue does not say. */
+  readonly disputed: boolean | null;
+  /** When this service recorded the resolution. Epoch milliseconds. */
+  readonly recordedAt: number;
+  /**
+   * When this service learnt that the venue had taken the resolution back. Epoch milliseconds; null
+   * when the resolution is in force.
+   */
+  readonly reopenedAt: number | null;
+  /** When the event was made, by the service's clock. Epoch milliseconds. */
+  readonly sentAt: SentAt;
+  /** Whether the event is the newest state at the start, instead of a change. */
+  readonly snapshot: boolean;
+  /** Number of older events of the asset and kind that the reader did not receive. */
+  readonly skipped: number;
+}
+
 /**
  * End that is used: of trading (`closeTime`), or the time at which the question is due
  * (`endDate`); null when the venue states no end.
@@ -7555,6 +7610,34 @@ export interface TradeAnswer {
   };
 }
 
+/** A trade as its venue reported it. */
+export interface TradeEvent {
+  /** Name of the event. */
+  readonly type: 'trade';
+  /** Asset id in its canonical spelling. */
+  readonly asset: AssetId;
+  /** Price: USD, or probability of Yes. */
+  readonly price: number;
+  /** Size in contracts, or in units of the base asset. */
+  readonly size: number;
+  /** Side of the taker as the venue states it; null when the venue states none. */
+  readonly side: 'buy' | 'sell' | null;
+  /** Id of the trade at its venue; null when it has none. */
+  readonly id: string | null;
+  /** Time by the venue's clock. Epoch milliseconds; null when the venue states none. */
+  readonly venueTime: number | null;
+  /** Time of arrival. Epoch milliseconds; null when the trade was read from a list later. */
+  readonly receivedAt: number | null;
+  /** Whether the venue marks the trade as agreed outside of the book. */
+  readonly isBlock: boolean;
+  /** When the event was made, by the service's clock. Epoch milliseconds. */
+  readonly sentAt: SentAt;
+  /** Whether the event is the newest state at the start, instead of a change. */
+  readonly snapshot: boolean;
+  /** Number of older events of the asset and kind that the reader did not receive. */
+  readonly skipped: number;
+}
+
 /** Whether the window has older records that were not read. */
 export type Truncated = boolean;
 
@@ -7890,15 +7973,49 @@ export interface FollowAssetsParams {
   /** Asset ids, 1 to 200. */
   readonly assets: readonly string[];
   /** Kinds of events. Default: quote. */
-  readonly kinds?: readonly ('quote' | 'flow')[];
+  readonly kinds?: readonly ('quote' | 'flow' | 'signal' | 'resolution' | 'gap' | 'trade')[];
   /** Maximum number of events a second of one asset and kind. The newest are sent. */
   readonly maxRate?: number;
+  /** Whether every change of a price is an event of its own, sent at once. Not with maxRate. */
+  readonly raw?: boolean;
   /** Whether to stream the known assets when some are unknown, which `event: unknown` names. */
   readonly partial?: boolean;
 }
 
 /** `data:` of one event. `type` is the name of the event. */
-export type FollowAssetsFrame = QuoteEvent | FlowEvent | ReadyEvent | UnknownEvent;
+export type FollowAssetsFrame =
+  | QuoteEvent
+  | FlowEvent
+  | ({
+      /** Name of the event. */
+      readonly type: 'signal';
+      /** Whether the event is the newest state at the start, instead of a change. */
+      readonly snapshot: boolean;
+      /** Number of older events of the asset and kind that the reader did not receive. */
+      readonly skipped: number;
+    } & (Bundle & {
+      /**
+       * Reason for the event: `init` on connect, `pulse` after a price move, `idle` after 15 quiet
+       * seconds.
+       */
+      readonly cause: 'init' | 'pulse' | 'idle';
+      /**
+       * Time of the price by the venue's clock. Epoch milliseconds; null when the venue states none.
+       */
+      readonly venueTime: VenueTime;
+      /**
+       * When the price arrived, by the service's clock. Epoch milliseconds; null when the venue does not
+       * list the asset.
+       */
+      readonly receivedAt: number | null;
+      /** When the event was made, by the service's clock. Epoch milliseconds. */
+      readonly sentAt: SentAt;
+    }))
+  | ResolutionEvent
+  | GapEvent
+  | TradeEvent
+  | ReadyEvent
+  | UnknownEvent;
 
 /** Parameters of `forgetVaultKey`. */
 export interface ForgetVaultKeyParams {
@@ -9368,15 +9485,49 @@ export interface StreamAssetsParams {
   /** Asset ids, 1 to 200. */
   readonly assets: readonly string[];
   /** Kinds of events. Default: quote. */
-  readonly kinds?: readonly ('quote' | 'flow')[];
+  readonly kinds?: readonly ('quote' | 'flow' | 'signal' | 'resolution' | 'gap' | 'trade')[];
   /** Maximum number of events a second of one asset and kind. The newest are sent. */
   readonly maxRate?: number;
+  /** Whether every change of a price is an event of its own, sent at once. Not with maxRate. */
+  readonly raw?: boolean;
   /** Whether to stream the known assets when some are unknown, which `event: unknown` names. */
   readonly partial?: boolean;
 }
 
 /** `data:` of one event. `type` is the name of the event. */
-export type StreamAssetsFrame = QuoteEvent | FlowEvent | ReadyEvent | UnknownEvent;
+export type StreamAssetsFrame =
+  | QuoteEvent
+  | FlowEvent
+  | ({
+      /** Name of the event. */
+      readonly type: 'signal';
+      /** Whether the event is the newest state at the start, instead of a change. */
+      readonly snapshot: boolean;
+      /** Number of older events of the asset and kind that the reader did not receive. */
+      readonly skipped: number;
+    } & (Bundle & {
+      /**
+       * Reason for the event: `init` on connect, `pulse` after a price move, `idle` after 15 quiet
+       * seconds.
+       */
+      readonly cause: 'init' | 'pulse' | 'idle';
+      /**
+       * Time of the price by the venue's clock. Epoch milliseconds; null when the venue states none.
+       */
+      readonly venueTime: VenueTime;
+      /**
+       * When the price arrived, by the service's clock. Epoch milliseconds; null when the venue does not
+       * list the asset.
+       */
+      readonly receivedAt: number | null;
+      /** When the event was made, by the service's clock. Epoch milliseconds. */
+      readonly sentAt: SentAt;
+    }))
+  | ResolutionEvent
+  | GapEvent
+  | TradeEvent
+  | ReadyEvent
+  | UnknownEvent;
 
 /** Parameters of `streamFlow`. */
 export interface StreamFlowParams {

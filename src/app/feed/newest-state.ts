@@ -2,6 +2,7 @@ import type { AssetRef, Book, VenueId } from '../../domain/index.ts';
 import { type BookTouch, BookTouches, toBookTouch } from '../../feed/book-touches.ts';
 import type { Feed } from '../../feed/feed.ts';
 import { createBookRead, LiveBooks } from '../../feed/live-books.ts';
+import type { LiveTrades } from '../../feed/live-trades.ts';
 import { LocalMarkets } from '../../feed/local-markets.ts';
 import { LocalPulses } from '../../feed/pulses/local-pulses.ts';
 import type { Pulses } from '../../feed/pulses/pulses.ts';
@@ -54,6 +55,8 @@ export interface NewestState {
   readonly references: ReferenceReader;
   readonly tapeStatus: TapeStatusReader;
   readonly tapedMarkets: TapedMarketReader;
+  /** Trades as they arrive; null: they are not recorded, or by another process. */
+  readonly liveTrades: LiveTrades | null;
   probeUpstreams(): Promise<readonly UpstreamResult[]>;
   /** Returns the process that reads each venue, by venue id; null: this process reads all. */
   leaders(): Readonly<Record<string, VenueLeader>> | null;
@@ -122,6 +125,7 @@ export function openLocalState(
     references,
     tapeStatus: tape ?? NO_TAPE,
     tapedMarkets: buildTapedMarkets(config.feed, tape),
+    liveTrades: config.feed.tape.trades ? tape : null,
     leaders: () => null,
     probeUpstreams: () => probeUpstreams(adapters.values(), clock),
     filler: null,

@@ -100,6 +100,7 @@ export async function openRemoteState(
     references: { read: () => references.get('all', () => port.readReferences()) },
     tapeStatus: { read: () => tape.get('all', () => port.readTape()) },
     tapedMarkets: new RemoteTapedMarkets(port),
+    liveTrades: null,
     leaders: () => Object.fromEntries(feed.leaders()),
     probeUpstreams: () => port.readProbes().catch((error: Error) => withoutAnswer(venues, error, clock)),
     backfiller: null,

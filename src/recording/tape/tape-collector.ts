@@ -9,6 +9,7 @@ import type {
   VenueTrade,
 } from '../../domain/index.ts';
 import type { TapeFrames } from '../../history/tape/contract/tape-frames.ts';
+import { Listeners } from '../../scheduling/listeners.ts';
 import type { VenueAdapter } from '../../venues/venue-adapter.ts';
 import { BrokenBooks, CrossedBooks } from './broken-books.ts';
 import { ChangeCounts } from './change-counts.ts';
@@ -27,6 +28,8 @@ export interface TapeCollectorOptions {
   /** Called for each trade of a stream. @param t Time at the venue, or else by our clock. */
   readonly onTrade: (market: TapedMarket, t: number) => void;
   readonly onBreak: (market: TapedMarket, reason: BookBreak) => void;
+  /** Receives what a listener of trades threw. */
+  readonly onFault: (error: unknown) => void;
   readonly clock: Clock;
 }
 
@@ -51,6 +54,8 @@ export class TapeCollector {
   readonly #heardFrom = new Map<number, number>();
   /** For markets whose trades are not received at present, by number: the end of that time and its reason. */
   readonly #heardTo = new Map<number, { readonly toMs: number; readonly reason: BookBreak }>();
+  /** Listeners of every trade as it arrives, whether it can be recorded or not. */
+  readonly #listeners: Listeners<VenueTrade>;
   #trades: NumberedTrade[] = [];
   #heard: HeardChange[] = [];
   #unsubscribe: (() => void)[] = [];
@@ -61,6 +66,7 @@ export class TapeCollector {
 
   constructor(options: TapeCollectorOptions) {
     this.#options = options;
+    this.#listeners = new Listeners(options.onFault);
     this.counts = new ChangeCounts(options.clock());
   }
 
@@ -95,7 +101,14 @@ export class TapeCollector {
     for (const { stream } of this.#options.adapters) stream?.repeatBooks?.();
   }
 
-  addTrade({ asset, ...trade }: VenueTrade): void {
+  /** Adds a listener of trades. Returns a function that removes it. */
+  onTrade(listener: (trade: VenueTrade) => void): () => void {
+    return this.#listeners.add(listener);
+  }
+
+  addTrade(heard: VenueTrade): void {
+    this.#listeners.notify(heard);
+    const { asset, ...trade } = heard;
     if (this.areTradesPaused) return;
     if (this.#trades.length >= MAX_WAITING_TRADES) {
       this.lostTrades++;

@@ -6,8 +6,10 @@ import {
   type NullReason,
   SECOND_MS,
   type VenueId,
+  type VenueTrade,
 } from '../../domain/index.ts';
 import type { Feed } from '../../feed/feed.ts';
+import type { LiveTrades } from '../../feed/live-trades.ts';
 import type { TapeStatus, TapeStatusReader } from '../../feed/tape-status.ts';
 import type { TapedMarket } from '../../feed/taped-markets.ts';
 import type { TapeState } from '../../history/tape/contract/tape-writer.ts';
@@ -60,7 +62,7 @@ export interface TapeRecorderOptions {
 /**
  * Records books and trades from streams and polls: sends them to the thread of the tape, and decides what is recorded.
  */
-export class TapeRecorder implements TapeStatusReader {
+export class TapeRecorder implements TapeStatusReader, LiveTrades {
   readonly #options: TapeRecorderOptions;
   readonly #markets: TapeMarkets;
   readonly #collector: TapeCollector;
@@ -101,6 +103,7 @@ export class TapeRecorder implements TapeStatusReader {
       onHole: ({ asset, venue }, fromMs, toMs) => this.#trades.reads.noteHole(asset, venue, fromMs, toMs),
       onTrade: ({ asset, venue }, t) => this.#trades.reads.noteTrade(asset, venue, t),
       onBreak: ({ venue }, reason) => this.#counts.noteBreak(venue, reason),
+      onFault: (error) => log.warn({ err: error }, 'a listener of trades failed'),
       clock,
     });
     this.#budget = new BooksByBudget({
@@ -159,6 +162,10 @@ export class TapeRecorder implements TapeStatusReader {
   /** Stops listening, because the end of the streams says nothing about books. */
   detach(): void {
     this.#collector.stop();
+  }
+
+  onTrade(listener: (trade: VenueTrade) => void): () => void {
+    return this.#collector.onTrade(listener);
   }
 
   /** Resolves when all input is on the disk and the file is closed. */

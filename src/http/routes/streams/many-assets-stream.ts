@@ -3,13 +3,17 @@ import type { Logger } from 'pino';
 import { type Static, Type } from 'typebox';
 import type { Clock } from '../../../domain/index.ts';
 import type { Feed } from '../../../feed/feed.ts';
+import type { LiveTrades } from '../../../feed/live-trades.ts';
 import type { Pulses } from '../../../feed/pulses/pulses.ts';
 import type { AssetFinder } from '../../../feed/readers.ts';
+import type { HistoryReader } from '../../../history/contract/history-store.ts';
+import type { M2m } from '../../../m2m/m2m.ts';
 import { requireVenues } from '../../access/key-holder.ts';
 import type { RouteFacts } from '../../access/route-config.ts';
 import { rawAnswer } from '../../heavy/raw-answer.ts';
 import { findVenues, MAX_LISTED_ASSETS, splitIds } from '../../parameters/asset-lists.ts';
 import { requireAllFound } from '../../parameters/assets.ts';
+import { refuseParameter } from '../../responses/errors.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
 import * as s from '../../schemas/schema.ts';
@@ -29,6 +33,9 @@ export interface ManyAssetsStreamOptions {
   readonly assets: AssetFinder;
   readonly feed: Feed;
   readonly pulses: Pulses;
+  readonly m2m: M2m;
+  readonly history: HistoryReader;
+  readonly liveTrades: LiveTrades | null;
   readonly clock: Clock;
   readonly log: Logger;
 }
@@ -41,15 +48,16 @@ const BODY_LIMIT_BYTES = 64 * 1024;
 /** GET and POST /api/stream: one stream of up to 200 assets. */
 export const registerManyAssetsStream: Registration<ManyAssetsStreamOptions> = (
   app,
-  { assets, feed, pulses, clock, log },
+  { assets, log, ...parts },
   { hub, now },
 ) => {
-  const many = new ManyAssets({ feed, pulses, hub, clock, now });
+  const many = new ManyAssets({ ...parts, log, hub, now });
   app.addHook('onClose', async () => many.close());
 
   async function answer(request: FastifyRequest, reply: FastifyReply, asked: Asked): Promise<void> {
     const { principal } = request.requestContext;
     if (principal.kind === 'key') requireVenues(principal.key, findVenues(asked.assets));
+    requireServed(parts, asked);
     const names = [...new Set(asked.assets)];
     const { found, unknown } = await requireAllFound(assets, names, { isPartial: asked.partial ?? false });
     const wish: ManyWish = {
@@ -57,6 +65,7 @@ export const registerManyAssetsStream: Registration<ManyAssetsStreamOptions> = (
       unknown,
       kinds: [...new Set<StreamKind>(asked.kinds ?? ['quote'])],
       maxRate: asked.maxRate ?? null,
+      isRaw: asked.raw ?? false,
     };
     await openStream({ hub, log }, request, reply, {
       join: (reader, resumedFrom) => many.join(wish, reader, resumedFrom),
@@ -106,7 +115,7 @@ export const registerManyAssetsStream: Registration<ManyAssetsStreamOptions> = (
 };
 
 const ABOUT =
-  'Begins with a snapshot of each asset and `ready`, whose id is the position from which the reader resumes; every later event has an id. Events of 50 ms arrive together. A reader with more than 256 KiB unread receives the newest event of each asset and kind; `skipped` counts those in between. Takes one slot and costs one connect, however many assets it has.';
+  'Begins with a snapshot of each asset and `ready`, whose id is the position from which the reader resumes; every later event has an id. Events of 50 ms arrive together. A reader with more than 256 KiB unread receives the newest event of each asset and kind; `skipped` counts those in between; with `raw` it is ended by `resync` at 1 MiB instead. Takes one slot and costs one connect, however many assets it has.';
 
 const manyFacts: RouteFacts = {
   ...streamFacts,
@@ -140,11 +149,30 @@ const asked = {
       maximum: MAX_RATE,
     }),
   ),
+  raw: Type.Optional(
+    s.bool('Whether every change of a price is an event of its own, sent at once. Not with maxRate.', false),
+  ),
   partial: Type.Optional(
     s.bool('Whether to stream the known assets when some are unknown, which `event: unknown` names.', false),
   ),
 };
 
 const bodySchema = strictBody(asked, 'Requested assets and events.');
+
+/** @throws {ApiError} `validation_failed` for events that this process cannot send. */
+function requireServed(
+  { pulses, liveTrades }: Pick<ManyAssetsStreamOptions, 'pulses' | 'liveTrades'>,
+  { kinds = [], raw = false, maxRate }: Asked,
+): void {
+  if (raw && maxRate !== undefined)
+    throw refuseParameter('raw', 'raw sends every change: leave raw or maxRate out');
+  if (raw && pulses.overhearChanges === undefined)
+    throw refuseParameter('raw', 'raw needs the process that reads the venues; this one follows another');
+  if (kinds.includes('trade') && liveTrades === null)
+    throw refuseParameter(
+      'kinds',
+      'kinds may hold trade only where trades are recorded (CROSSTAPE_TRADES=on), by this process itself',
+    );
+}
 
 type Asked = Static<typeof bodySchema>;

@@ -3,8 +3,10 @@ import type { NumberedPulse } from '../../../feed/pulses/pulses.ts';
 import { formatEvent } from '../frames.ts';
 
 /** Kinds of events that a stream of many assets may contain. */
-export const STREAM_KINDS = ['quote', 'flow'] as const;
+export const STREAM_KINDS = ['quote', 'flow', 'signal', 'resolution', 'gap', 'trade'] as const;
 export type StreamKind = (typeof STREAM_KINDS)[number];
+
+type FlowPulse = Pick<NumberedPulse, 'pulse' | 'volume'>;
 
 /** An event before it has its number. */
 export type LoggedEvent = {
@@ -18,7 +20,7 @@ export type LoggedEvent = {
   | {
       readonly kind: 'flow';
       /** Pulse from which each reader makes a frame of its own, because sums begin with its connection. */
-      readonly pulse: NumberedPulse;
+      readonly pulse: FlowPulse;
     }
 );
 
@@ -32,7 +34,7 @@ export interface LogEntry {
   readonly kind: StreamKind;
   /** The event as it is sent to a reader that has skipped none before; null: each reader makes its own of `pulse`. */
   readonly text: string | null;
-  readonly pulse: NumberedPulse | null;
+  readonly pulse: FlowPulse | null;
 }
 
 export interface EventLogOptions {

@@ -1,8 +1,9 @@
 import { FLOW_START, type FlowState } from '../../../analytics/index.ts';
 import { type FlowFrame, joinFlow, stepFlow } from '../flow-frames.ts';
+import { formatResync } from '../frames.ts';
 import type { StreamHub } from '../stream-hub.ts';
-import type { StreamReader } from '../stream-reader.ts';
-import { type EventLog, formatManyEvent, type LogEntry, withSkipped } from './event-log.ts';
+import { MAX_BUFFERED_BYTES, type StreamReader } from '../stream-reader.ts';
+import { type EventLog, formatManyEvent, type LogEntry, type StreamKind, withSkipped } from './event-log.ts';
 
 export interface LogReaderOptions {
   readonly reader: StreamReader;
@@ -10,8 +11,10 @@ export interface LogReaderOptions {
   readonly log: EventLog;
   /** Topics that the reader wants. */
   readonly topics: ReadonlySet<string>;
-  /** Shortest time between two events of one topic, ms; null: they are sent as they come. */
+  /** Shortest time between two events of one topic, ms; null: all are sent. */
   readonly intervalMs: number | null;
+  /** Whether each event is a write of its own, at once. */
+  readonly isRaw: boolean;
   /** Time for `sentAt` of events that are made for this reader. */
   readonly clock: () => number;
   /** Called when the log has dropped events after the number, which the reader was still to receive. */
@@ -22,6 +25,12 @@ export interface LogReaderOptions {
 const FULL_BYTES = 256 * 1024;
 /** Number of events of the log that are looked through in one turn for a reader that catches up. */
 const CATCH_UP_EVENTS = 5_000;
+
+/** Number of waiting bytes at which a raw reader, which cannot skip events, is ended. */
+const MAX_RAW_BYTES = MAX_BUFFERED_BYTES;
+
+/** Kinds whose events are facts of their own: a slow rhythm delays them, and only a full reader skips any. */
+const FACTS: ReadonlySet<StreamKind> = new Set(['resolution', 'gap', 'trade']);
 
 /** An event that is to be sent to one reader. */
 interface Outgoing {
@@ -46,6 +55,7 @@ export class LogReader {
   /** Number of the event after which the reader catches up from the log; null: it has, or has not begun. */
   #behind: number | null = null;
   #hasBegun = false;
+  #isSendingRaw = false;
   #sentAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: LogReaderOptions) {
@@ -68,17 +78,23 @@ export class LogReader {
   /** Gives the reader the newest event of the log, which is of one of its topics. */
   offer(entry: LogEntry): void {
     // One that catches up finds the event in the log.
-    if (this.#hasBegun && this.#behind === null) this.#take(entry);
+    if (!this.#hasBegun || this.#behind !== null) return;
+    this.#take(entry);
+    if (this.#options.isRaw) this.#sendRaw();
   }
 
   /** Sends what is due. Called every 50 ms. @param now Monotonic time in ms. */
   turn(now: number): void {
-    const { reader, intervalMs } = this.#options;
+    const { reader, intervalMs, isRaw } = this.#options;
     if (!this.#hasBegun || !reader.isOpen) return;
     const isFull = reader.waitingBytes > FULL_BYTES;
     if (this.#behind !== null && !isFull) this.#catchUp(this.#behind);
+    if (isRaw) {
+      this.#sendRaw();
+      return;
+    }
     const isEarly = intervalMs !== null && now - this.#sentAt < intervalMs;
-    if (isFull || intervalMs !== null || this.#held.size > 0) this.#hold();
+    if (isFull || intervalMs !== null || this.#held.size > 0) this.#hold(isFull);
     if (isFull || isEarly || this.#pending.length + this.#held.size === 0) return;
     this.#sentAt = now;
     this.#send();
@@ -117,13 +133,14 @@ export class LogReader {
   }
 
   /** Keeps the newest pending event of each topic. */
-  #hold(): void {
+  #hold(isFull: boolean): void {
     for (const event of this.#pending) {
-      const { topic } = event.entry;
-      const older = this.#held.get(topic);
+      const { topic, kind, seq } = event.entry;
+      const key = FACTS.has(kind) && !isFull ? `${topic} ${seq}` : topic;
+      const older = this.#held.get(key);
       // Set anew, so that the map stays in the order of the log.
-      this.#held.delete(topic);
-      this.#held.set(topic, older === undefined ? event : join(older, event));
+      this.#held.delete(key);
+      this.#held.set(key, older === undefined ? event : join(older, event));
     }
     this.#pending = [];
   }
@@ -136,6 +153,30 @@ export class LogReader {
     let text = '';
     for (const event of events) text += this.#format(event);
     hub.write(reader, text);
+  }
+
+  #sendRaw(): void {
+    if (this.#isSendingRaw || this.#pending.length === 0) return;
+    this.#isSendingRaw = true;
+    this.#options.hub.slices.run(this.#sendEach());
+  }
+
+  *#sendEach(): Generator<void> {
+    const { hub, reader, log } = this.#options;
+    try {
+      for (let event = this.#pending.shift(); event !== undefined; event = this.#pending.shift()) {
+        const text = this.#format(event);
+        if (reader.waitingBytes + text.length > MAX_RAW_BYTES) {
+          // Without an id: the reader comes back to the last event that arrived.
+          reader.end(formatResync(log.toId(event.entry.seq - 1)));
+          return;
+        }
+        hub.write(reader, text);
+        yield;
+      }
+    } finally {
+      this.#isSendingRaw = false;
+    }
   }
 
   #format({ entry, flow, skipped }: Outgoing): string {

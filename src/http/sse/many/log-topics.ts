@@ -18,9 +18,12 @@ export interface EventSource {
   want(ref: AssetRef, count: () => number): () => void;
 }
 
-/** A kind of events of an asset. */
+/** Names of the sources: kinds of events, and prices and order flow without conflation. */
+export type SourceName = StreamKind | 'rawQuote' | 'rawFlow';
+
+/** Events of an asset from one source. */
 export interface TopicName {
-  readonly kind: StreamKind;
+  readonly source: SourceName;
   readonly ref: AssetRef;
 }
 
@@ -36,15 +39,15 @@ interface Topic {
 /** Time for which the events of a topic without readers are logged, for readers that come back. */
 const REMEMBERED_MS = 300_000;
 
-export const formatTopic = ({ kind, ref }: TopicName) => `${kind} ${ref.asset}`;
+export const formatTopic = ({ source, ref }: TopicName) => `${source} ${ref.asset}`;
 
 /** Topics with readers, or with readers a short time ago. Their events are logged and given to the readers. */
 export class LogTopics {
   readonly #log: EventLog;
-  readonly #sources: Readonly<Record<StreamKind, EventSource>>;
+  readonly #sources: Readonly<Partial<Record<SourceName, EventSource>>>;
   readonly #topics = new Map<string, Topic>();
 
-  constructor(log: EventLog, sources: Readonly<Record<StreamKind, EventSource>>) {
+  constructor(log: EventLog, sources: Readonly<Partial<Record<SourceName, EventSource>>>) {
     this.#log = log;
     this.#sources = sources;
   }
@@ -62,7 +65,7 @@ export class LogTopics {
     if (topic.forget !== null) clearTimeout(topic.forget);
     topic.forget = null;
     topic.readers.add(reader);
-    topic.unwant ??= this.#sources[name.kind].want(name.ref, () => topic.readers.size);
+    topic.unwant ??= this.#find(name.source).want(name.ref, () => topic.readers.size);
     return () => this.#leave(key, topic, reader);
   }
 
@@ -71,15 +74,21 @@ export class LogTopics {
     this.#topics.clear();
   }
 
-  #begin(key: string, { kind, ref }: TopicName): Topic {
+  #begin(key: string, { source, ref }: TopicName): Topic {
     const readers = new Set<LogReader>();
-    const stop = this.#sources[kind].hear(ref, (event) => {
+    const stop = this.#find(source).hear(ref, (event) => {
       const entry = this.#log.append(key, event);
       for (const reader of readers) reader.offer(entry);
     });
     const topic = { readers, since: this.#log.position, stop, unwant: null, forget: null };
     this.#topics.set(key, topic);
     return topic;
+  }
+
+  #find(name: SourceName): EventSource {
+    const source = this.#sources[name];
+    if (source === undefined) throw new RangeError(`this process has no source of ${name}`);
+    return source;
   }
 
   #leave(key: string, topic: Topic, reader: LogReader): void {

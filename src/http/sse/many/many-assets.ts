@@ -1,21 +1,40 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Logger } from 'pino';
 import type { FlowState } from '../../../analytics/index.ts';
 import type { AssetRef, Clock } from '../../../domain/index.ts';
 import type { Feed } from '../../../feed/feed.ts';
+import type { LiveTrades } from '../../../feed/live-trades.ts';
 import type { Pulses } from '../../../feed/pulses/pulses.ts';
+import type { HistoryReader } from '../../../history/contract/history-store.ts';
+import type { M2m } from '../../../m2m/m2m.ts';
 import { startFlow } from '../flow-frames.ts';
 import { formatEvent, formatResync } from '../frames.ts';
 import { toPriceFrame } from '../price-frame.ts';
+import { buildSignal } from '../signal-topic.ts';
 import type { StreamHub } from '../stream-hub.ts';
 import type { StreamReader } from '../stream-reader.ts';
 import { EventLog, formatManyEvent, type StreamKind } from './event-log.ts';
 import { LogReader } from './log-reader.ts';
-import { formatTopic, LogTopics } from './log-topics.ts';
-import { createFlowSource, createQuoteSource } from './pulse-sources.ts';
+import { type EventSource, formatTopic, LogTopics, type SourceName } from './log-topics.ts';
+import {
+  createFlowSource,
+  createQuoteSource,
+  createRawFlowSource,
+  createRawQuoteSource,
+  createTradeSource,
+} from './pulse-sources.ts';
+import { createSignalSource } from './signal-source.ts';
+import { createGapSource, createResolutionSource } from './stored-sources.ts';
 
 export interface ManyAssetsOptions {
   readonly feed: Feed;
   readonly pulses: Pulses;
   readonly hub: StreamHub;
+  readonly m2m: M2m;
+  readonly history: Pick<HistoryReader, 'listResolutions' | 'listReopened' | 'listGapPage'>;
+  /** Trades as they arrive; null: this process does not hear them. */
+  readonly liveTrades: LiveTrades | null;
+  readonly log: Logger;
   readonly clock: Clock;
   /** Monotonic clock in ms. */
   readonly now: () => number;
@@ -30,6 +49,8 @@ export interface ManyWish {
   readonly kinds: readonly StreamKind[];
   /** Maximum number of events a second of one asset and kind; null: all. */
   readonly maxRate: number | null;
+  /** Whether every change is an event that is sent at once. */
+  readonly isRaw: boolean;
 }
 
 /** Time for which events are joined into one write to a reader. */
@@ -51,13 +72,10 @@ export class ManyAssets {
   #isTurning = false;
 
   constructor(options: ManyAssetsOptions) {
-    const { pulses, clock, now } = options;
+    const { pulses, now } = options;
     this.#options = options;
     this.#log = new EventLog({ now });
-    this.#topics = new LogTopics(this.#log, {
-      quote: createQuoteSource(pulses, clock),
-      flow: createFlowSource(pulses),
-    });
+    this.#topics = new LogTopics(this.#log, createSources(options));
     this.#unfollow =
       pulses.connection?.onInterruption((isInterrupted) => {
         // Pulses may be lost from now on, and the hub ends all streams.
@@ -66,9 +84,10 @@ export class ManyAssets {
   }
 
   /** Adds a reader. @returns A function that removes it. */
-  join(wish: ManyWish, reader: StreamReader, lastEventId: string | null): () => void {
-    const { hub, now, clock } = this.#options;
-    const names = wish.refs.flatMap((ref) => wish.kinds.map((kind) => ({ kind, ref })));
+  async join(wish: ManyWish, reader: StreamReader, lastEventId: string | null): Promise<() => void> {
+    const { hub, now, clock, log } = this.#options;
+    const sources = wish.kinds.map((kind) => toSource(kind, wish.isRaw));
+    const names = wish.refs.flatMap((ref) => sources.map((source) => ({ source, ref })));
     const topics = new Set(names.map(formatTopic));
     const position = lastEventId === null ? null : this.#findPosition(lastEventId, topics);
     const member: LogReader = new LogReader({
@@ -78,22 +97,34 @@ export class ManyAssets {
       topics,
       intervalMs: wish.maxRate === null ? null : 1_000 / wish.maxRate,
       clock,
-      onLost: (seq) => this.#beginAnew(wish, reader, member, this.#log.toId(seq)),
+      isRaw: wish.isRaw,
+      onLost: (seq) => {
+        this.#beginAnew(wish, reader, member, this.#log.toId(seq)).catch((error: unknown) => {
+          log.error({ err: error }, 'stream could not begin anew');
+          reader.destroy();
+        });
+      },
     });
     const leaves = names.map((name) => this.#topics.join(name, member));
     if (wish.unknown.length > 0) this.#write(reader, 'unknown', { assets: wish.unknown });
-    if (position === null) this.#beginAnew(wish, reader, member, lastEventId);
-    else {
-      this.#write(reader, 'ready', this.#describe(wish));
-      member.begin(position, this.#startFlows(wish, this.#findPrices(position, wish)), now());
-    }
     this.#readers.add(member);
     this.#timer ??= setInterval(() => this.#turn(), JOIN_MS).unref();
-    return () => {
-      for (const leave of leaves) leave();
+    const leave = () => {
+      for (const leaveTopic of leaves) leaveTopic();
       this.#readers.delete(member);
       if (this.#readers.size === 0) this.#stop();
     };
+    try {
+      if (position === null) await this.#beginAnew(wish, reader, member, lastEventId);
+      else {
+        this.#write(reader, 'ready', this.#describe(wish));
+        member.begin(position, this.#startFlows(wish, this.#findPrices(position, wish)), now());
+      }
+    } catch (error) {
+      leave();
+      throw error;
+    }
+    return leave;
   }
 
   close(): void {
@@ -103,7 +134,12 @@ export class ManyAssets {
   }
 
   /** Sends the newest state of each asset, then the position of the reader and all later events. */
-  #beginAnew(wish: ManyWish, reader: StreamReader, member: LogReader, lastEventId: string | null): void {
+  async #beginAnew(
+    wish: ManyWish,
+    reader: StreamReader,
+    member: LogReader,
+    lastEventId: string | null,
+  ): Promise<void> {
     const { hub, pulses, clock, now } = this.#options;
     const { position } = this.#log;
     const flows = this.#startFlows(wish, null);
@@ -117,8 +153,21 @@ export class ManyAssets {
         : [formatManyEvent(null, 'quote', { ...toPriceFrame(pulse), sentAt }, { snapshot: true })],
     );
     if (snapshots.length > 0) hub.write(reader, snapshots.join(''));
+    if (wish.kinds.includes('signal')) await this.#sendSignals(wish, reader);
     this.#write(reader, 'ready', this.#describe(wish), this.#log.toId(position));
     member.begin(position, flows, now());
+  }
+
+  async #sendSignals({ refs }: ManyWish, reader: StreamReader): Promise<void> {
+    const { hub, m2m } = this.#options;
+    m2m.bundles.prepare(refs);
+    for (const ref of refs) {
+      if (!reader.isOpen) return;
+      const frame = await buildSignal({ ...this.#options, ref }, 'init');
+      hub.write(reader, formatManyEvent(null, 'signal', frame, { snapshot: true }));
+      // The event loop runs other work between two bundles, so that two hundred of them do not block it.
+      await nextTurn();
+    }
   }
 
   #describe({ refs }: ManyWish) {
@@ -191,4 +240,32 @@ export class ManyAssets {
     if (this.#timer !== null) clearInterval(this.#timer);
     this.#timer = null;
   }
+}
+
+function createSources(options: ManyAssetsOptions): Partial<Record<SourceName, EventSource>> {
+  const { feed, pulses, history, liveTrades, clock, log } = options;
+  const stored = {
+    clock,
+    onFault: (error: unknown) => log.error({ err: error }, 'events could not be read'),
+  };
+  const hearChanges = pulses.overhearChanges?.bind(pulses);
+  return {
+    quote: createQuoteSource(pulses, clock),
+    flow: createFlowSource(pulses),
+    signal: createSignalSource(options),
+    resolution: createResolutionSource(history, stored),
+    gap: createGapSource(history, stored),
+    ...(liveTrades === null ? {} : { trade: createTradeSource(liveTrades, clock) }),
+    ...(hearChanges === undefined
+      ? {}
+      : {
+          rawQuote: createRawQuoteSource(pulses, hearChanges, clock),
+          rawFlow: createRawFlowSource(pulses, hearChanges, feed),
+        }),
+  };
+}
+
+function toSource(kind: StreamKind, isRaw: boolean): SourceName {
+  if (!isRaw) return kind;
+  return kind === 'quote' ? 'rawQuote' : kind === 'flow' ? 'rawFlow' : kind;
 }

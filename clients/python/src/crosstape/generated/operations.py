@@ -548,8 +548,9 @@ class Operations:
         self,
         assets: Sequence[str],
         *,
-        kinds: Sequence[Literal['quote', 'flow']] | None = None,
+        kinds: Sequence[Literal['quote', 'flow', 'signal', 'resolution', 'gap', 'trade']] | None = None,
         max_rate: float | None = None,
+        raw: bool | None = None,
         partial: bool | None = None,
         last_event_id: str | None = None,
         max_attempts: int | None = None,
@@ -559,12 +560,12 @@ class Operations:
         Begins with a snapshot of each asset and `ready`, whose id is the position from which the
         reader resumes; every later event has an id. Events of 50 ms arrive together. A reader with
         more than 256 KiB unread receives the newest event of each asset and kind; `skipped` counts
-        those in between. Takes one slot and costs one connect, however many assets it has. Members
-        are the parameters of the GET. Begins with the comment `: connected`; `: heartbeat` follows
-        every 25 s. Send the id of the last event as `Last-Event-ID` to resume after it. `event:
-        resync` with `{lastEventId}` means that events were missed; the newest state follows. At
-        shutdown a `retry:` hint is sent. A reader that leaves more than 1 MiB unread, or anything
-        for 30 s, is disconnected.
+        those in between; with `raw` it is ended by `resync` at 1 MiB instead. Takes one slot and
+        costs one connect, however many assets it has. Members are the parameters of the GET. Begins
+        with the comment `: connected`; `: heartbeat` follows every 25 s. Send the id of the last
+        event as `Last-Event-ID` to resume after it. `event: resync` with `{lastEventId}` means that
+        events were missed; the newest state follows. At shutdown a `retry:` hint is sent. A reader
+        that leaves more than 1 MiB unread, or anything for 30 s, is disconnected.
 
         ``POST /api/stream``. Access: pro (realtime).
 
@@ -573,6 +574,8 @@ class Operations:
             kinds: Kinds of events. Default: quote.
             max_rate: Maximum number of events a second of one asset and kind. The newest are
                 sent.
+            raw: Whether every change of a price is an event of its own, sent at once. Not with
+                maxRate.
             partial: Whether to stream the known assets when some are unknown, which `event:
                 unknown` names.
         """
@@ -582,13 +585,14 @@ class Operations:
                 Operation(
                     "POST",
                     "/api/stream",
-                    body=("assets", "kinds", "maxRate", "partial"),
+                    body=("assets", "kinds", "maxRate", "raw", "partial"),
                     lists=("assets", "kinds"),
                 ),
                 {
                     "assets": assets,
                     "kinds": kinds,
                     "maxRate": max_rate,
+                    "raw": raw,
                     "partial": partial,
                 },
                 last_event_id, max_attempts,
@@ -5161,8 +5165,9 @@ class Operations:
         self,
         assets: Sequence[str],
         *,
-        kinds: Sequence[Literal['quote', 'flow']] | None = None,
+        kinds: Sequence[Literal['quote', 'flow', 'signal', 'resolution', 'gap', 'trade']] | None = None,
         max_rate: float | None = None,
+        raw: bool | None = None,
         partial: bool | None = None,
         last_event_id: str | None = None,
         max_attempts: int | None = None,
@@ -5172,12 +5177,13 @@ class Operations:
         Begins with a snapshot of each asset and `ready`, whose id is the position from which the
         reader resumes; every later event has an id. Events of 50 ms arrive together. A reader with
         more than 256 KiB unread receives the newest event of each asset and kind; `skipped` counts
-        those in between. Takes one slot and costs one connect, however many assets it has. A list
-        that is too long for an address goes into the body of a POST. Begins with the comment `:
-        connected`; `: heartbeat` follows every 25 s. Send the id of the last event as
-        `Last-Event-ID` to resume after it. `event: resync` with `{lastEventId}` means that events
-        were missed; the newest state follows. At shutdown a `retry:` hint is sent. A reader that
-        leaves more than 1 MiB unread, or anything for 30 s, is disconnected.
+        those in between; with `raw` it is ended by `resync` at 1 MiB instead. Takes one slot and
+        costs one connect, however many assets it has. A list that is too long for an address goes
+        into the body of a POST. Begins with the comment `: connected`; `: heartbeat` follows every
+        25 s. Send the id of the last event as `Last-Event-ID` to resume after it. `event: resync`
+        with `{lastEventId}` means that events were missed; the newest state follows. At shutdown a
+        `retry:` hint is sent. A reader that leaves more than 1 MiB unread, or anything for 30 s, is
+        disconnected.
 
         ``GET /api/stream``. Access: pro (realtime).
 
@@ -5186,6 +5192,8 @@ class Operations:
             kinds: Kinds of events. Default: quote.
             max_rate: Maximum number of events a second of one asset and kind. The newest are
                 sent.
+            raw: Whether every change of a price is an event of its own, sent at once. Not with
+                maxRate.
             partial: Whether to stream the known assets when some are unknown, which `event:
                 unknown` names.
         """
@@ -5195,12 +5203,13 @@ class Operations:
                 Operation(
                     "GET",
                     "/api/stream",
-                    query=("assets", "kinds", "maxRate", "partial"),
+                    query=("assets", "kinds", "maxRate", "raw", "partial"),
                 ),
                 {
                     "assets": assets,
                     "kinds": kinds,
                     "maxRate": max_rate,
+                    "raw": raw,
                     "partial": partial,
                 },
                 last_event_id, max_attempts,

@@ -1723,6 +1723,31 @@ class Gap(TypedDict):
     """Reason why recording failed."""
 
 
+class GapEvent(TypedDict):
+    """A gap in the recording was noticed, or has ended."""
+
+    type: Literal['gap']
+    """Name of the event."""
+    asset: AssetId
+    """Asset id in its canonical spelling."""
+    venue: VenueId
+    """Venue of the asset."""
+    ofVenue: bool
+    """Whether the whole venue was not recorded."""
+    fromMs: int
+    """Last recorded time before the gap. Epoch milliseconds."""
+    toMs: int | None
+    """End of the gap. Epoch milliseconds; null when the gap is still open."""
+    reason: str
+    """Reason why recording failed."""
+    sentAt: SentAt
+    """When the event was made, by the service's clock. Epoch milliseconds."""
+    snapshot: bool
+    """Whether the event is the newest state at the start, instead of a change."""
+    skipped: int
+    """Number of older events of the asset and kind that the reader did not receive."""
+
+
 Gaps: TypeAlias = "list[Gap]"
 """Spans that could not be recorded and overlap the window."""
 
@@ -6505,6 +6530,37 @@ class Resolution(TypedDict):
     """Whether the result follows from recorded values; null when none is decided."""
 
 
+class ResolutionEvent(TypedDict):
+    """A market was resolved, or its venue has taken that back."""
+
+    type: Literal['resolution']
+    """Name of the event."""
+    asset: AssetId
+    """Asset id in its canonical spelling."""
+    outcome: Literal['yes', 'no', 'void']
+    """Winning side. `void`: the venue refunded both sides, or paid something between 0 and 1."""
+    payout: float | None
+    """Payout of one Yes contract in USD, 0 to 1; null when the venue does not say."""
+    settledAt: int | None
+    """When the venue settled the market. Epoch milliseconds; null when the venue does not say."""
+    source: str
+    """Field of the venue's answer that states the resolution."""
+    disputed: bool | None
+    """Whether the result was disputed; null when the venue does not say."""
+    recordedAt: int
+    """When this service recorded the resolution. Epoch milliseconds."""
+    reopenedAt: int | None
+    """When this service learnt that the venue had taken the resolution back. Epoch milliseconds;
+    null when the resolution is in force.
+    """
+    sentAt: SentAt
+    """When the event was made, by the service's clock. Epoch milliseconds."""
+    snapshot: bool
+    """Whether the event is the newest state at the start, instead of a change."""
+    skipped: int
+    """Number of older events of the asset and kind that the reader did not receive."""
+
+
 ResolvedFrom: TypeAlias = "Literal['closeTime', 'endDate'] | None"
 """End that is used: of trading (`closeTime`), or the time at which the question is due
 (`endDate`); null when the venue states no end.
@@ -7652,6 +7708,35 @@ class TradeAnswerOutcome(TypedDict):
     """Only where the order was refused for now: when another one has room."""
 
 
+class TradeEvent(TypedDict):
+    """A trade as its venue reported it."""
+
+    type: Literal['trade']
+    """Name of the event."""
+    asset: AssetId
+    """Asset id in its canonical spelling."""
+    price: float
+    """Price: USD, or probability of Yes."""
+    size: float
+    """Size in contracts, or in units of the base asset."""
+    side: Literal['buy', 'sell'] | None
+    """Side of the taker as the venue states it; null when the venue states none."""
+    id: str | None
+    """Id of the trade at its venue; null when it has none."""
+    venueTime: int | None
+    """Time by the venue's clock. Epoch milliseconds; null when the venue states none."""
+    receivedAt: int | None
+    """Time of arrival. Epoch milliseconds; null when the trade was read from a list later."""
+    isBlock: bool
+    """Whether the venue marks the trade as agreed outside of the book."""
+    sentAt: SentAt
+    """When the event was made, by the service's clock. Epoch milliseconds."""
+    snapshot: bool
+    """Whether the event is the newest state at the start, instead of a change."""
+    skipped: int
+    """Number of older events of the asset and kind that the reader did not receive."""
+
+
 Truncated: TypeAlias = "bool"
 """Whether the window has older records that were not read."""
 
@@ -7776,7 +7861,7 @@ DeleteCredentialAnswer: TypeAlias = "ConnectedVenues"
 """Connected venues."""
 
 
-FollowAssetsFrame: TypeAlias = "QuoteEvent | FlowEvent | ReadyEvent | UnknownEvent"
+FollowAssetsFrame: TypeAlias = "QuoteEvent | FlowEvent | Any | ResolutionEvent | GapEvent | TradeEvent | ReadyEvent | UnknownEvent"
 """`data:` of one event. `type` is the name of the event."""
 
 
@@ -7934,7 +8019,7 @@ SetFlagsAnswer: TypeAlias = "Flags"
 """Configuration flags and venue adapters."""
 
 
-StreamAssetsFrame: TypeAlias = "QuoteEvent | FlowEvent | ReadyEvent | UnknownEvent"
+StreamAssetsFrame: TypeAlias = "QuoteEvent | FlowEvent | Any | ResolutionEvent | GapEvent | TradeEvent | ReadyEvent | UnknownEvent"
 """`data:` of one event. `type` is the name of the event."""
 
 

@@ -1,5 +1,8 @@
 import { Type } from 'typebox';
 import * as s from '../../../schemas/schema.ts';
+import { signalFrameSchema } from '../../../shapes/bundle.ts';
+import { sentAtField } from '../../../shapes/feed-fields.ts';
+import { resolutionFields } from '../../../shapes/resolution.ts';
 import { flowFrameFields } from './flow-frame.ts';
 import { priceFrameFields } from './price-frame.ts';
 
@@ -25,6 +28,64 @@ const flowSchema = () =>
       type: typeField('flow'),
       asset: s.assetIdField(),
       ...flowFrameFields(),
+      ...everyFrame(),
+    }),
+  );
+
+const signalSchema = () =>
+  Type.Intersect(
+    [
+      s.object('Members that every event has.', { type: typeField('signal'), ...everyFrame() }),
+      signalFrameSchema(),
+    ],
+    { description: 'A bundle with the reason for the event and its times.' },
+  );
+
+const resolutionEventSchema = () =>
+  s.named(
+    'ResolutionEvent',
+    s.object('A market was resolved, or its venue has taken that back.', {
+      type: typeField('resolution'),
+      asset: s.assetIdField(),
+      ...resolutionFields(),
+      sentAt: sentAtField(),
+      ...everyFrame(),
+    }),
+  );
+
+const gapSchema = () =>
+  s.named(
+    'GapEvent',
+    s.object('A gap in the recording was noticed, or has ended.', {
+      type: typeField('gap'),
+      asset: s.assetIdField(),
+      venue: s.venueField('Venue of the asset.'),
+      ofVenue: s.bool('Whether the whole venue was not recorded.', false),
+      fromMs: s.epochMsField('Last recorded time before the gap.'),
+      toMs: s.nullable(s.epochMsField('End of the gap.'), 'the gap is still open'),
+      reason: s.text('Reason why recording failed.', 'polls failed: timeout'),
+      sentAt: sentAtField(),
+      ...everyFrame(),
+    }),
+  );
+
+const tradeSchema = () =>
+  s.named(
+    'TradeEvent',
+    s.object('A trade as its venue reported it.', {
+      type: typeField('trade'),
+      asset: s.assetIdField(),
+      price: s.num('Price: USD, or probability of Yes.', 87_250.5),
+      size: s.num('Size in contracts, or in units of the base asset.', 0.2),
+      side: s.nullable(
+        s.choice('Side of the taker as the venue states it.', ['buy', 'sell']),
+        'the venue states none',
+      ),
+      id: s.nullable(s.text('Id of the trade at its venue.', '118906512037719'), 'it has none'),
+      venueTime: s.nullable(s.epochMsField("Time by the venue's clock."), 'the venue states none'),
+      receivedAt: s.nullable(s.epochMsField('Time of arrival.'), 'the trade was read from a list later'),
+      isBlock: s.bool('Whether the venue marks the trade as agreed outside of the book.', false),
+      sentAt: sentAtField(),
       ...everyFrame(),
     }),
   );
@@ -57,6 +118,15 @@ const unknownSchema = () =>
 /** Builds the schema of `data:` of one event of a stream of many assets. `type` tells which one it is. */
 export const manyFrameSchema = () =>
   Type.Unsafe<object>({
-    anyOf: [quoteSchema(), flowSchema(), readySchema(), unknownSchema()],
+    anyOf: [
+      quoteSchema(),
+      flowSchema(),
+      signalSchema(),
+      resolutionEventSchema(),
+      gapSchema(),
+      tradeSchema(),
+      readySchema(),
+      unknownSchema(),
+    ],
     description: '`data:` of one event. `type` is the name of the event.',
   });
