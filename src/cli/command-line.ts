@@ -11,6 +11,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   simulate: async () => (await import('./serve/simulate.ts')).createSimulateCommand(),
   import: async () => (await import('./data/import.ts')).importCommand(),
   export: async () => (await import('./data/export.ts')).exportCommand(),
+  tail: async () => (await import('./data/tail.ts')).createTailCommand(),
   backfill: async () => (await import('./data/backfill.ts')).backfillCommand(),
   calibrate: async () => (await import('./data/calibrate.ts')).calibrateCommand(),
   keys: async () => (await import('./accounts/keys.ts')).createKeysCommand(),

@@ -85,6 +85,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     "crosstape links confirm pm-us-recession-in-2027 kalshi-kxrecssnber-27 --reason 'Both rules read on 3 November.'",
   ],
   'links refuse': ["crosstape links refuse pm-xi-out-in-2026 kalshi-kxxiout-27 --reason 'Other deadlines.'"],
+  tail: ['crosstape tail hl-BTC,hl-ETH', 'crosstape tail hl-BTC --kinds quote,trade --json'],
   completion: ['crosstape completion bash > ~/.local/share/bash-completion/completions/crosstape'],
   mcp: ['crosstape mcp --url http://127.0.0.1:8080'],
 };
