@@ -108,11 +108,7 @@ function direction(
     title,
     guide: 'glossary#figures',
     unit: () =>
-      unit === 'usd'
-        ? 'by percent of the price'
-        : order() === 'pts'
-          ? 'by points'
-          : 'by log-odds: what a price near 0 or 1 moves counts more',
+      unit === 'usd' ? 'by percent of the price' : order() === 'pts' ? 'by points' : 'by log-odds',
     call: () => moversCall(unit),
     empty: (answer) => (getRows(answer).length === 0 ? nothingMoved : null),
     isFlush: true,
