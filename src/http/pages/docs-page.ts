@@ -31,6 +31,10 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
+/** Colours of the page's theme that have too little contrast: greys of labels and placeholders, methods in the list of calls. */
+const CONTRAST =
+  '.light-mode { --scalar-color-2: #5f5f5f; --scalar-color-3: #6b6b6b; --scalar-color-blue: #004f99; --scalar-color-green: #04603c; } .dark-mode { --scalar-color-3: #a3a3a3; }';
+
 const START = `Scalar.createApiReference('#reference', ${JSON.stringify({
   url: '/api/openapi.json',
   withDefaultFonts: false,
@@ -39,6 +43,7 @@ const START = `Scalar.createApiReference('#reference', ${JSON.stringify({
   showDeveloperTools: 'never',
   agent: { disabled: true },
   mcp: { disabled: true },
+  customCss: CONTRAST,
 })});
 `;
 
