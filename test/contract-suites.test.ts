@@ -13,6 +13,7 @@ const ENGINE_CLASS =
 
 /** Classes over the service database that are their own contract: a suite runs over each on every engine. */
 const STORES = [
+  'AlertStore',
   'ChainStore',
   'CheckStore',
   'ControlStore',
