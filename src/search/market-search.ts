@@ -33,7 +33,7 @@ export interface SearchHit {
 export interface SearchAnswer {
   /** Query with mended words; null when no word was mended. */
   readonly corrected: string | null;
-  /** Number of found markets, at most `MAX_MATCHES` of the listed and of the ended ones. */
+  /** Number of found markets, at most `MAX_LISTED_MATCHES` and `MAX_ENDED_MATCHES`. */
   readonly count: number;
   readonly hits: readonly SearchHit[];
   readonly next: SearchPosition | null;

@@ -28,8 +28,9 @@ export interface Match {
   readonly relevance: number;
 }
 
-/** Most markets whose relevance one search computes. */
-export const MAX_MATCHES = 4_000;
+/** Most listed and ended markets whose relevance one search computes. There may be very many ended ones. */
+export const MAX_LISTED_MATCHES = 4_000;
+export const MAX_ENDED_MATCHES = 1_000;
 
 /** Length of the shortest word to which another is mended. */
 const MIN_WORD = 4;
@@ -40,7 +41,7 @@ export interface MarketTable {
   /** Whether any market matches. */
   matches(expression: string): boolean;
   /**
-   * Lists the markets that match, with their relevance. Of more than `MAX_MATCHES`, the newest ones and the perpetuals
+   * Lists the markets that match, with their relevance. Of very many, the newest ones and the perpetuals
    * are listed.
    */
   match(expression: string): readonly Match[];

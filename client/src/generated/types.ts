@@ -6603,7 +6603,7 @@ export interface SearchAnswer {
    */
   readonly corrected: string | null;
   /**
-   * Found markets on all pages. Of more than 4000 listed or ended ones, the newest and the
+   * Found markets on all pages. Of more than 4000 listed or 1000 ended ones, the newest and the
    * perpetuals are found.
    */
   readonly count: number;

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { isSqliteError } from '../../storage/sqlite/sqlite-error.ts';
-import { listWords, type SearchedMarket } from '../searched-market.ts';
+import { listWords, MAX_ENDED_MATCHES, type SearchedMarket } from '../searched-market.ts';
 import type { SearchedTable } from '../searcher.ts';
 import { KnownWords } from '../spelling.ts';
 import { FtsMarketTable } from './fts-market-table.ts';
@@ -162,7 +162,7 @@ function prepare(db: DatabaseSync): boolean {
 function describe(db: DatabaseSync): OpenFile {
   const open: OpenFile = {
     db,
-    table: new FtsMarketTable(db),
+    table: new FtsMarketTable(db, MAX_ENDED_MATCHES),
     writeUses: db.prepare(WRITE_USES),
     known: null,
     words: () => readWords(open),

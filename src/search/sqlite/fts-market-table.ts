@@ -2,7 +2,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { type AssetKind, isPerpKind, KIND_TRAITS, type VenueId } from '../../domain/index.ts';
 import { toScopeWord } from '../match.ts';
 import { foldForSearch, toIndexedText } from '../search-text.ts';
-import { MAX_MATCHES, type MarketTable, type Match, type SearchedMarket } from '../searched-market.ts';
+import type { MarketTable, Match, SearchedMarket } from '../searched-market.ts';
 
 /**
  * Weights of the columns title, event, id and scope. An id repeats the words of the title at some venues.
@@ -32,10 +32,13 @@ const SCHEMA = `
 /** Words of markets in an FTS5 table, in memory or in a file. Callers open transactions around many changes. */
 export class FtsMarketTable implements MarketTable {
   readonly #db: DatabaseSync;
+  readonly #maxMatches: number;
   readonly #statements: Record<keyof typeof SQL, StatementSync>;
 
-  constructor(db: DatabaseSync) {
+  /** @param maxMatches Most markets whose relevance one search computes. */
+  constructor(db: DatabaseSync, maxMatches: number) {
     this.#db = db;
+    this.#maxMatches = maxMatches;
     db.exec(SCHEMA);
     this.#statements = Object.fromEntries(
       Object.entries(SQL).map(([name, sql]) => [name, db.prepare(sql)]),
@@ -109,7 +112,7 @@ export class FtsMarketTable implements MarketTable {
    * perpetuals are listed, because the relevance of each takes microseconds.
    */
   match(expression: string): readonly Match[] {
-    const edge = this.#statements.edge.get(expression, MAX_MATCHES) as { id: number } | undefined;
+    const edge = this.#statements.edge.get(expression, this.#maxMatches) as { id: number } | undefined;
     if (edge === undefined) return this.#matchFrom(expression, 0);
     const perps = this.#matchFrom(`${expression} AND scope : ${toScopeWord('perp')}`, 0);
     const newest = this.#matchFrom(expression, edge.id + 1);

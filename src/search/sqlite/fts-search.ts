@@ -7,7 +7,7 @@ import type {
   SearchPosition,
   SearchRequest,
 } from '../market-search.ts';
-import { listWords } from '../searched-market.ts';
+import { listWords, MAX_LISTED_MATCHES } from '../searched-market.ts';
 import { explainFound, type Found, Searcher, type SearchOrder, type SearchQuery } from '../searcher.ts';
 import { KnownWords } from '../spelling.ts';
 import type { EndedFile } from './ended-file.ts';
@@ -16,7 +16,7 @@ import { FtsMarketTable } from './fts-market-table.ts';
 /** Searches among the listed markets in memory, and among ended ones in their file. */
 export class FtsSearch implements ChangeableSearch {
   readonly generation = 0;
-  readonly #live = new FtsMarketTable(new DatabaseSync(':memory:'));
+  readonly #live = new FtsMarketTable(new DatabaseSync(':memory:'), MAX_LISTED_MATCHES);
   readonly #words = new KnownWords();
   readonly #searcher: Searcher;
   readonly #ended: EndedFile | null;

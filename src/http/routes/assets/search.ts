@@ -11,7 +11,7 @@ import type { Feed } from '../../../feed/feed.ts';
 import type { HistoryReader } from '../../../history/contract/history-store.ts';
 import type { M2m } from '../../../m2m/m2m.ts';
 import type { SearchHit, SearchPosition } from '../../../search/market-search.ts';
-import { MAX_MATCHES } from '../../../search/searched-market.ts';
+import { MAX_ENDED_MATCHES, MAX_LISTED_MATCHES } from '../../../search/searched-market.ts';
 import { SEARCH_ORDERS } from '../../../search/searcher.ts';
 import { createCursorError } from '../../parameters/cursors.ts';
 import type { Registration } from '../../routing/registration.ts';
@@ -158,7 +158,7 @@ const answerSchema = s.object('Found markets.', {
     'every word is in a market, or none is like it',
   ),
   count: s.int(
-    `Found markets on all pages. Of more than ${MAX_MATCHES} listed or ended ones, the newest and the perpetuals are found.`,
+    `Found markets on all pages. Of more than ${MAX_LISTED_MATCHES} listed or ${MAX_ENDED_MATCHES} ended ones, the newest and the perpetuals are found.`,
     41,
   ),
   results: s.array(

@@ -6713,7 +6713,7 @@ class SearchAnswer(TypedDict):
     it.
     """
     count: int
-    """Found markets on all pages. Of more than 4000 listed or ended ones, the newest and the
+    """Found markets on all pages. Of more than 4000 listed or 1000 ended ones, the newest and the
     perpetuals are found.
     """
     results: list[SearchAnswerResult]
