@@ -32,6 +32,8 @@ export interface BenchService {
   expire(): void;
   /** Makes the venue's stream say a new price of the hot asset. */
   say(price: number): void;
+  /** Makes the venue's stream say a new price of an asset. */
+  sayOf(asset: string, price: number): void;
   readonly assets: readonly AssetRef[];
   close(): Promise<void>;
 }
@@ -39,12 +41,16 @@ export interface BenchService {
 /** The production server over a store on disk and a feed of two venues that a benchmark moves by hand. */
 export async function startService(options: {
   readonly streams: number;
+  /** Number of perpetuals. Default 60. */
+  readonly perps?: number;
   readonly api?: ApiChanges;
 }): Promise<BenchService> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'crosstape-bench-'));
   const clock = wallClock;
   const history = await openSqliteHistory({ dataDir, clock });
-  const stream = new FakeStream([HOT.asset]);
+  const count = options.perps ?? PERPS;
+  const perps = [HOT, ...Array.from({ length: count - 1 }, (_, i) => buildPerpAsset(`COIN${i}`))];
+  const stream = new FakeStream(options.perps === undefined ? [HOT.asset] : perps.map(({ asset }) => asset));
   const hyperliquid = new FakeAdapter('hyperliquid', stream);
   const polymarket = new FakeAdapter('polymarket');
   const adapters = new Map([hyperliquid, polymarket].map((adapter) => [adapter.venue, adapter] as const));
@@ -60,7 +66,6 @@ export async function startService(options: {
     },
   });
   const touch = { bid: 87_250, ask: 87_251 };
-  const perps = [HOT, ...Array.from({ length: PERPS - 1 }, (_, i) => buildPerpAsset(`COIN${i}`))];
   const questions = Array.from({ length: BINARIES }, (_, i) => buildPolymarketAsset(`will-it-happen-${i}`));
   const show = () => {
     const fetchedAt = clock();
@@ -101,6 +106,15 @@ export async function startService(options: {
       ...options.api?.settings,
     },
   });
+  const sayOf = (asset: string, price: number) =>
+    stream.say({
+      asset,
+      price,
+      bid: price - 0.5,
+      ask: price + 0.5,
+      venueTime: clock(),
+      receivedAt: clock(),
+    });
   return {
     app,
     history,
@@ -108,15 +122,8 @@ export async function startService(options: {
     expire: () => {
       skippedMs += 120_000;
     },
-    say: (price) =>
-      stream.say({
-        asset: HOT.asset,
-        price,
-        bid: price - 0.5,
-        ask: price + 0.5,
-        venueTime: clock(),
-        receivedAt: clock(),
-      }),
+    say: (price) => sayOf(HOT.asset, price),
+    sayOf,
     close: async () => {
       await app.close();
       pulses.close();
