@@ -1,33 +1,11 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { test } from 'node:test';
+import { SlowSocket } from '../../../test/support/slow-socket.ts';
 import { MAX_BUFFERED_BYTES, MAX_UNDRAINED_MS, StreamReader } from './stream-reader.ts';
 
-/** A socket whose peer takes as many bytes as the test says. */
-class FakeSocket {
-  bytesWritten = 0;
-  writableLength = 0;
-  destroyed = false;
-  readonly written: string[] = [];
-
-  write(bytes: Buffer | string) {
-    this.written.push(String(bytes));
-    this.bytesWritten += Buffer.byteLength(bytes);
-    this.writableLength += Buffer.byteLength(bytes);
-  }
-  end(bytes: Buffer) {
-    this.write(bytes);
-  }
-  destroy() {
-    this.destroyed = true;
-  }
-  take(bytes: number) {
-    this.writableLength -= Math.min(bytes, this.writableLength);
-  }
-}
-
 function createReader() {
-  const socket = new FakeSocket();
+  const socket = new SlowSocket();
   const response = { socket } as unknown as ServerResponse;
   return { socket, reader: new StreamReader(response, { isPermitted: null, beat: 0, now: 0 }) };
 }
