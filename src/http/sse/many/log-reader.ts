@@ -26,6 +26,9 @@ const FULL_BYTES = 256 * 1024;
 /** Number of events of the log that are looked through in one turn for a reader that catches up. */
 const CATCH_UP_EVENTS = 5_000;
 
+/** Bytes of an event of the order flow that is made for its reader, about. */
+const FLOW_BYTES = 400;
+
 /** Number of waiting bytes at which a raw reader, which cannot skip events, is ended. */
 const MAX_RAW_BYTES = MAX_BUFFERED_BYTES;
 
@@ -105,6 +108,9 @@ export class LogReader {
     if (!log.covers(behind)) {
       this.#hasBegun = false;
       this.#behind = null;
+      // Older than the snapshots that follow.
+      this.#pending = [];
+      this.#held.clear();
       onLost(behind);
       return;
     }
@@ -116,7 +122,7 @@ export class LogReader {
       seq = entry.seq;
       if (!topics.has(entry.topic)) continue;
       this.#take(entry);
-      bytes += entry.text?.length ?? 0;
+      bytes += entry.text?.length ?? FLOW_BYTES;
     }
     this.#behind = seq === log.position ? null : seq;
   }
