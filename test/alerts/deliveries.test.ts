@@ -114,6 +114,26 @@ test('an endpoint that never answers costs ten seconds, and other endpoints noth
   assert.ok(performance.now() - began >= 9_900);
 });
 
+test('a stop does not wait for an endpoint that never answers, and the delivery is made by the next start', async (t) => {
+  let answers = false;
+  const { endpoint, calls } = await startReceiver(t, (response) => {
+    if (answers) response.writeHead(204).end();
+  });
+  const { read, deliverer } = await open(t, endpoint);
+  await until(() => calls.length === 1);
+  await deliverer.stop();
+  assert.deepEqual(
+    (await read()).map(({ state, tries, reason }) => ({ state, tries, reason })),
+    [{ state: 'waiting', tries: 0, reason: null }],
+    'no try is counted',
+  );
+  answers = true;
+  deliverer.start();
+  deliverer.wake();
+  await until(async () => (await read())[0]?.state === 'delivered');
+  assert.equal(calls[0]?.headers['webhook-id'], calls[1]?.headers['webhook-id'], 'under the same id');
+});
+
 test('one that sends its answer without an end is delivered when its head arrives', async (t) => {
   const { endpoint } = await startReceiver(t, (response) => {
     response.writeHead(200);

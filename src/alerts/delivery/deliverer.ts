@@ -10,6 +10,8 @@ import type { Sender } from './send.ts';
 const EVERY_MS = SECOND_MS;
 /** Maximum number of tries at once. */
 const MAX_AT_ONCE = 20;
+/** Time for tries under way to end at a stop, well below the limit of a whole stop. */
+const STOP_WITHIN_MS = 2 * SECOND_MS;
 
 export interface DelivererOptions {
   readonly store: AlertStore;
@@ -33,6 +35,8 @@ export class Deliverer {
   #isLooking = false;
   #looksAgain = false;
   #isStopped = true;
+  /** Ends the tries under way. */
+  #stopping = new AbortController();
 
   constructor(options: DelivererOptions) {
     this.#options = options;
@@ -45,14 +49,20 @@ export class Deliverer {
 
   start(): void {
     this.#isStopped = false;
+    this.#stopping = new AbortController();
     this.#task.start();
   }
 
-  /** Resolves when no try is under way. */
+  /** Resolves when no try is under way. One that takes longer than two seconds is given up, and made again later. */
   async stop(): Promise<void> {
     this.#isStopped = true;
-    await this.#task.stop();
-    await Promise.all(this.#sending.values());
+    const limit = setTimeout(() => this.#stopping.abort(), STOP_WITHIN_MS);
+    try {
+      await this.#task.stop();
+      await Promise.all(this.#sending.values());
+    } finally {
+      clearTimeout(limit);
+    }
   }
 
   /** Looks for due deliveries now. */
@@ -113,7 +123,10 @@ export class Deliverer {
       await store.settle({ ...delivery, state: 'dead', reason, endedAt: clock() }, false);
       return;
     }
-    const result = await sender.send(endpoint, event.id, event);
+    const { signal } = this.#stopping;
+    const result = await sender.send(endpoint, event.id, event, signal);
+    // A try that the stop cut short says nothing about the endpoint: the delivery waits on.
+    if (signal.aborted && result.status === null) return;
     const { delivery: after, isGone } = decideAfterTry(delivery, result, { now: clock(), random: random() });
     await store.settle(after, isGone);
   }

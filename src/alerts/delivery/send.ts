@@ -22,6 +22,12 @@ export interface SenderOptions {
   readonly lookup?: LookupAll;
 }
 
+interface Message {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly signal: AbortSignal | undefined;
+}
+
 /**
  * Sends events to endpoints. Connections of its own check every address that they are made to, also when a name has
  * another address than before. Redirects are not followed, and of an answer only status and `Retry-After` are read.
@@ -41,8 +47,12 @@ export class Sender {
     this.#agents = { http: new http.Agent(agent), https: new https.Agent(agent) };
   }
 
-  /** Makes one try. Never throws: a failure is a result, whose reason contains neither URL nor answer. */
-  async send(endpoint: Endpoint, id: string, event: SentEvent): Promise<TryResult> {
+  /**
+   * Makes one try. Never throws: a failure is a result, whose reason contains neither URL nor answer.
+   *
+   * @param signal Ends the try before its time.
+   */
+  async send(endpoint: Endpoint, id: string, event: SentEvent, signal?: AbortSignal): Promise<TryResult> {
     const { url, format, secrets } = endpoint;
     const { clock, userAgent, allowsPrivate } = this.#options;
     const problem = findUrlProblem(url, allowsPrivate);
@@ -55,15 +65,16 @@ export class Sender {
       ...(format === 'standard' ? signStandard({ id, body, nowMs: clock() }, secrets) : {}),
     };
     try {
-      return await this.#post(url, headers, body);
+      return await this.#post(url, { headers, body, signal });
     } catch (error) {
       return fail(describeFailure(error));
     }
   }
 
-  #post(url: URL, headers: Readonly<Record<string, string>>, body: string): Promise<TryResult> {
+  #post(url: URL, { headers, body, signal: asked }: Message): Promise<TryResult> {
     const isTls = url.protocol === 'https:';
-    const signal = AbortSignal.timeout(MAX_TRY_MS);
+    const limit = AbortSignal.timeout(MAX_TRY_MS);
+    const signal = asked === undefined ? limit : AbortSignal.any([limit, asked]);
     return new Promise((resolve, reject) => {
       const { request } = isTls ? https : http;
       const agent = isTls ? this.#agents.https : this.#agents.http;
