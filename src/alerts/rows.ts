@@ -90,7 +90,10 @@ export interface AlertRows {
   putEndpoint(row: EndpointRow): void;
   /** Marks the waiting deliveries of an endpoint as dead. */
   endWaiting(endpoint: string, reason: string, at: number): void;
-  /** Deletes deliveries that ended before a time, then events before it of which no delivery is left. */
+  /**
+   * Deletes deliveries that ended before a time, then events before it of which no delivery is left, and states of
+   * subjects that have been `ok` since before it.
+   */
   removeBefore(t: number): void;
 }
 

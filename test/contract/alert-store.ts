@@ -161,4 +161,21 @@ export function describeAlertStore(engine: string, open: OpenAlertStore): void {
     await store.advance(state(4), [event()], []);
     assert.equal((await store.listEvents(ALL))[0]?.seq, 4, 'numbers are not used again');
   });
+
+  check(
+    'subjects that have been ok for 30 days are forgotten, and others stay',
+    async ({ store, setNow }) => {
+      const put = (subject: string, members: Partial<AlertStateRow>) =>
+        store.advance(state(1, { subject, ...members }), [], []);
+      await put('', { phase: 'ok' });
+      await put('pair over', { phase: 'ok' });
+      await put('pair that lasts', {});
+      await put('pair over lately', { phase: 'ok', since: NOW + 2 * DAY_MS });
+      setNow(NOW + 31 * DAY_MS);
+      await store.prune();
+      const left = (await store.listStates()).map(({ subject }) => subject).sort();
+      assert.deepEqual(left, ['', 'pair over lately', 'pair that lasts']);
+      assert.equal(await put('pair over', {}), 'stored', 'it begins anew');
+    },
+  );
 }

@@ -90,6 +90,8 @@ function prepareAlertRows(tx: Transaction): AlertRows {
         `DELETE FROM alert_event WHERE t < ? AND NOT EXISTS (SELECT 1 FROM alert_delivery d WHERE d.seq = alert_event.seq)
            AND seq < (SELECT MAX(seq) FROM alert_event)`,
       ).run(t);
+      // Pairs and anomalies come and go, and each has a state of its own.
+      tx.get(`DELETE FROM alert_state WHERE subject <> '' AND phase = 'ok' AND since < ?`).run(t);
     },
   };
 }

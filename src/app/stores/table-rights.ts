@@ -21,7 +21,7 @@ const RIGHTS: Readonly<Record<string, Partial<Record<Part, readonly TableRight[]
   role_status: { feed: ALL, api: ALL, bot: ALL },
   stale_report: { feed: ALL, api: READ },
   link_dispute: { feed: ALL, api: READ },
-  alert_state: { api: KEEP },
+  alert_state: { api: ALL },
   alert_event: { api: REPLACE },
   alert_delivery: { api: ALL },
   alert_endpoint: { api: KEEP },

@@ -64,6 +64,9 @@ export function openMemoryAlerts({ clock, faults = {}, ...options }: MemoryAlert
       for (const one of events.list()) {
         if (one.t < t && one.seq < last && !used.has(one.seq)) events.remove(one.seq);
       }
+      for (const one of states.list()) {
+        if (one.subject !== '' && one.phase === 'ok' && one.since < t) states.remove(one.rule, one.subject);
+      }
     },
   };
   const queries: AlertQueries = {
