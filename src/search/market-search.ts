@@ -39,7 +39,12 @@ export interface SearchAnswer {
   readonly next: SearchPosition | null;
 }
 
-/** Searches among listed and ended markets. */
+/** Too many searches wait already. */
+export class SearchBusyError extends Error {
+  override readonly name = 'SearchBusyError';
+}
+
+/** Searches among listed and ended markets. Searches reject with {@link SearchBusyError} while too many wait. */
 export interface MarketSearch {
   search(request: SearchRequest): Promise<SearchAnswer>;
   /** Lists the ids of all found markets, the best first. */

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
 import { buildPerpAsset, buildPolymarketAsset, epochMs } from '../../src/domain/index.ts';
+import { SearchBusyError } from '../../src/search/market-search.ts';
 import { EndedFile } from '../../src/search/sqlite/ended-file.ts';
 import { FtsSearch } from '../../src/search/sqlite/fts-search.ts';
 import { binary, NOW, perp } from '../support/fixed-feed.ts';
@@ -121,6 +122,22 @@ test('nothing asked finds nothing, and no text fails', async (t) => {
   for (const q of ['', '  ', '?!']) assert.deepEqual((await search(app, { q })).results, [], q);
   assert.equal((await search(app, { q: 'x'.repeat(200) })).count, 0);
 });
+
+test('while too many searches wait, others are told to come back', async (t) => {
+  const { app } = await startBench(t, { search: new BusySearch() });
+  for (const address of ['/api/search?q=btc', '/api/m2m/index?q=btc']) {
+    const response = await app.inject(address);
+    assert.equal(response.statusCode, 503, address);
+    assert.equal(response.json().error, 'overloaded');
+    assert.ok(Number(response.headers['retry-after']) > 0);
+  }
+});
+
+/** A search for which too many wait. */
+class BusySearch extends FtsSearch {
+  override search = () => Promise.reject(new SearchBusyError('busy'));
+  override rank = () => Promise.reject(new SearchBusyError('busy'));
+}
 
 for (const [query, parameter] of [
   ['', 'q'],

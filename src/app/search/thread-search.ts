@@ -1,17 +1,21 @@
 import { Worker } from 'node:worker_threads';
 import { SECOND_MS } from '../../domain/index.ts';
 import { PendingCalls } from '../../scheduling/pending-calls.ts';
-import type {
-  ChangeableSearch,
-  MarketChanges,
-  SearchAnswer,
-  SearchRequest,
+import {
+  type ChangeableSearch,
+  type MarketChanges,
+  type SearchAnswer,
+  SearchBusyError,
+  type SearchRequest,
 } from '../../search/market-search.ts';
 import type { SearchQuery } from '../../search/searcher.ts';
 import type { SearchMessage, SearchReply, SearchThreadData } from './search-thread.ts';
 
 /** Heap limit of the thread. The tables of SQLite do not count. */
 const MAX_OLD_SPACE_MB = 256;
+
+/** Maximum number of searches without an answer, a few seconds of work. Callers of more would have given up before it. */
+const MAX_WAITING = 200;
 
 /** Time after which a thread that was started again reads the ended markets. */
 const WALK_AGAIN_AFTER_MS = 30 * SECOND_MS;
@@ -59,6 +63,8 @@ export class ThreadSearch implements ChangeableSearch {
   }
 
   #call(toMessage: (call: number) => SearchMessage): Promise<SearchAnswer | readonly string[]> {
+    if (this.#calls.size >= MAX_WAITING)
+      return Promise.reject(new SearchBusyError(`${MAX_WAITING} searches wait already`));
     const { id, result } = this.#calls.add();
     this.#post(toMessage(id));
     return result;

@@ -14,6 +14,7 @@ import type { SearchHit, SearchPosition } from '../../../search/market-search.ts
 import { MAX_ENDED_MATCHES, MAX_LISTED_MATCHES } from '../../../search/searched-market.ts';
 import { SEARCH_ORDERS } from '../../../search/searcher.ts';
 import { createCursorError } from '../../parameters/cursors.ts';
+import { requireSearch } from '../../responses/search-failures.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { NULL_WHEN } from '../../schemas/null-when.ts';
 import * as s from '../../schemas/schema.ts';
@@ -42,19 +43,22 @@ export const registerSearch: Registration<SearchOptions> = (app, { feed, history
           'Finds markets by words of question, event, answer and id. Markets with all words are found; without one, those with any of them. Coins, teams, leagues and offices are found by their other names (`btc` finds Bitcoin on every venue), numbers however they are written (`80k`), and pairs of other venues (`BTCUSDT`) and addresses of pages mean their market. Words in quotes stand together; the last word may be unfinished; a word that no market has is mended (`corrected`). By relevance, open markets with more volume come first.',
         tags: ['assets'],
         querystring: querySchema,
-        response: { 200: answerSchema, ...s.failures('validation_failed') },
+        response: { 200: answerSchema, ...s.failures('validation_failed', 'overloaded') },
       },
     },
     async ({ query: { q, venue, kind = [], settled, sort, limit, cursor } }) => {
-      const answer = await m2m.search.search({
-        text: q,
-        venue: venue ?? null,
-        classes: kind,
-        withEnded: settled,
-        order: sort,
-        limit,
-        after: cursor === undefined ? null : readPosition(cursor),
-      });
+      const after = cursor === undefined ? null : readPosition(cursor);
+      const answer = await requireSearch(() =>
+        m2m.search.search({
+          text: q,
+          venue: venue ?? null,
+          classes: kind,
+          withEnded: settled,
+          order: sort,
+          limit,
+          after,
+        }),
+      );
       const states = answer.hits.map(({ asset }) => feed.find(asset));
       const outcomes = await readOutcomes(history, answer.hits, states);
       return {

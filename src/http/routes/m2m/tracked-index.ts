@@ -15,6 +15,7 @@ import type { M2m } from '../../../m2m/m2m.ts';
 import { API_VERSION } from '../../../m2m/versions.ts';
 import { explainEntryNulls } from '../../../m2m/why-null.ts';
 import { createCursorError } from '../../parameters/cursors.ts';
+import { requireSearch } from '../../responses/search-failures.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { NULL_WHEN } from '../../schemas/null-when.ts';
 import * as s from '../../schemas/schema.ts';
@@ -51,21 +52,15 @@ export const registerM2mIndex: Registration<IndexOptions> = (app, { feed, clock,
           'Sorted by venue and asset id, or by relevance with `q`. `minBasisBps` finds assets whose price differs from fair value: the oracle price of a perpetual, the consensus of linked venues for a binary. Binaries must also differ by half a cent. The summary counts all entries that pass the filters.',
         tags: ['m2m'],
         querystring: querySchema,
-        response: { 200: indexSchema, ...s.failures('validation_failed') },
+        response: { 200: indexSchema, ...s.failures('validation_failed', 'overloaded') },
       },
     },
     async ({ query }) => {
       const { kind = [], fresh, minBasisBps = null, limit = null, offset, q, explain } = query;
       const search = q?.trim() ?? '';
-      const page = await m2m.index.page(
-        {
-          classes: kind,
-          freshOnly: fresh,
-          minBasisBps,
-          search: search === '' ? null : search,
-        },
-        { limit, offset, after: query.cursor === undefined ? null : readPosition(query.cursor) },
-      );
+      const after = query.cursor === undefined ? null : readPosition(query.cursor);
+      const filters = { classes: kind, freshOnly: fresh, minBasisBps, search: search === '' ? null : search };
+      const page = await requireSearch(() => m2m.index.page(filters, { limit, offset, after }));
       const now = clock();
       return {
         ok: true as const,
