@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
+import { ForeignLogError } from '../../../storage/foreign-log-error.ts';
+import { StorageFormatError } from '../../../storage/service-database.ts';
 import { openReader, SERVICE_FILE } from '../../../storage/sqlite/open.ts';
 import { isSqliteError } from '../../../storage/sqlite/sqlite-error.ts';
 import { PRIVATE_FILE, syncFile } from '../files.ts';
@@ -77,15 +79,19 @@ export function readOldAccounts<Result>(
   try {
     old = openReader(directory);
   } catch (error) {
-    if (isSqliteError(error)) return null;
+    if (isUnreadable(error)) return null;
     throw error;
   }
   try {
     return read(old);
   } catch (error) {
-    if (isSqliteError(error)) return null;
+    if (isUnreadable(error)) return null;
     throw error;
   } finally {
     old.close();
   }
 }
+
+/** Whether an error says that a database cannot be read: it is damaged, of another kind, or has a foreign log. */
+const isUnreadable = (error: unknown) =>
+  isSqliteError(error) || error instanceof StorageFormatError || error instanceof ForeignLogError;
