@@ -256,6 +256,45 @@ test('three processes answer from one feed, and ask venues no more than one proc
     signals.leave();
   });
 
+  await t.test('a stream of many assets has the prices that the feed reads, at each process', async () => {
+    const stream = `/api/stream?assets=hl-BTC,${binary}`;
+    const names = ({ events }: ReturnType<typeof followStream>) => events.map(({ event }) => event);
+    const before = followStream(first, stream, null);
+    const hasLater = (asset: string) =>
+      before.events.some(({ data }) => data.asset === asset && data.snapshot === false);
+    await eventually(() => hasLater('hl-BTC') && hasLater(binary), 'prices of both at the first process');
+    before.leave();
+    await before.done;
+    const ready = names(before).indexOf('ready');
+    assert.deepEqual(
+      before.events.slice(0, ready).map(({ event, data }) => [event, data.snapshot]),
+      [
+        ['quote', true],
+        ['quote', true],
+      ],
+    );
+    assert.deepEqual(before.events[ready]?.data.assets, ['hl-BTC', binary]);
+    const later = before.events.slice(ready + 1);
+    assert.ok(later.every(({ event, data }) => event === 'quote' && typeof data.price === 'number'));
+    const place = before.events.at(-1)?.id ?? '';
+    const again = followStream(first, stream, place);
+    const other = followStream(second, stream, place);
+    await eventually(
+      () => names(again).includes('quote') && names(other).includes('ready'),
+      'both have begun',
+    );
+    assert.equal(names(again)[0], 'ready');
+    assert.deepEqual(names(other).slice(0, 4), ['resync', 'quote', 'quote', 'ready']);
+    for (const reader of [again, other]) {
+      reader.leave();
+      await reader.done;
+    }
+    for (const more of ['raw=true', 'kinds=trade']) {
+      const { status, body } = await get(first, `${stream}&${more}`);
+      assert.deepEqual([status, body.error], [400, 'validation_failed'], more);
+    }
+  });
+
   await t.test('a feed that has ended leaves its prices, and their age grows', async () => {
     await feed.stop();
     const { status, body } = await get(first, '/api/book/hl-SOL');
