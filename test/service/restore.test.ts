@@ -51,7 +51,9 @@ test('a restore brings the backup, keeps what was there, and says what is lost',
   const revoked = await addKey(dataDir, 'leaked');
   await writeFile(path.join(dataDir, 'links.json'), '[]');
   await writeFile(path.join(dataDir, 'deposit-addresses.jsonl'), '{"n":1}\n');
+  await writeFile(path.join(dataDir, 'search.sqlite'), '');
   const copy = await makeBackup(t, dataDir);
+  assert.equal(existsSync(path.join(copy, 'search.sqlite')), false);
 
   await credit(dataDir, 'ann', 7, 'since');
   await succeed(['keys', 'revoke', revoked, '--data-dir', dataDir]);
@@ -74,6 +76,7 @@ test('a restore brings the backup, keeps what was there, and says what is lost',
 
   const [aside] = findAside(dataDir);
   const kept = readTree(path.join(dataDir, String(aside)));
+  assert.equal(kept['search.sqlite'], undefined);
   for (const name of [
     'history.sqlite',
     'service.sqlite',
@@ -86,6 +89,7 @@ test('a restore brings the backup, keeps what was there, and says what is lost',
     assert.equal(kept[name], before[name], name);
   }
   assert.equal(existsSync(path.join(dataDir, 'export')), false);
+  assert.equal(existsSync(path.join(dataDir, 'search.sqlite')), false);
   assert.equal(existsSync(path.join(dataDir, 'backfill.jsonl')), false);
   assert.equal(existsSync(path.join(dataDir, 'restore.json')), false);
   assert.equal(readFileSync(path.join(dataDir, 'deposit-addresses.jsonl'), 'utf8'), '{"n":1}\n{"n":2}\n');

@@ -43,9 +43,12 @@ export const LOCK_FILES = ['writer.lock', 'service.lock'];
 /** Suffixes of the files that SQLite keeps beside a database. */
 export const BESIDE = ['-wal', '-shm', '-journal'];
 
+/** Files and folders that are created again: exports, and the words of the search. No copy contains them. */
+export const DERIVED = /^(export(-\d+)?|search(-\d+)?\.sqlite(-wal|-shm)?)$/;
+
 /** Lists the databases of a directory. @returns Their names; none when the directory does not exist. */
 export async function listDatabases(directory: string): Promise<readonly string[]> {
-  return (await listNames(directory)).filter((name) => name.endsWith('.sqlite'));
+  return (await listNames(directory)).filter((name) => name.endsWith('.sqlite') && !DERIVED.test(name));
 }
 
 /** Lists the names in a directory; none when the directory does not exist. */

@@ -1,11 +1,16 @@
 import { mkdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { SERVICE_FILE } from '../../storage/sqlite/open.ts';
-import { AUDIT_MARK, BESIDE, COPIED_FOLDERS, listNames, SMALL_FILES, syncDirectory } from './files.ts';
+import {
+  AUDIT_MARK,
+  BESIDE,
+  COPIED_FOLDERS,
+  DERIVED,
+  listNames,
+  SMALL_FILES,
+  syncDirectory,
+} from './files.ts';
 import { PART, type RestoreState, removeRestoreState, writeRestoreState } from './unfinished-restore.ts';
-
-/** Folders of exports, which can be created again on request. */
-const EXPORTS = /^export(-\d+)?$/;
 
 /** Moves the existing files aside, and the copy into their place. Each step can be repeated. */
 export async function finishMoves(dataDir: string, state: RestoreState): Promise<void> {
@@ -22,7 +27,7 @@ export async function finishMoves(dataDir: string, state: RestoreState): Promise
   for (const name of await listNames(part)) await rename(path.join(part, name), path.join(dataDir, name));
   await syncDirectory(dataDir);
   await rm(part, { recursive: true, force: true });
-  for (const name of (await listNames(dataDir)).filter((each) => EXPORTS.test(each))) {
+  for (const name of (await listNames(dataDir)).filter((each) => DERIVED.test(each))) {
     await rm(path.join(dataDir, name), { recursive: true, force: true });
   }
   await removeRestoreState(dataDir);
@@ -33,6 +38,7 @@ function isReplaced(name: string, { isOnServer }: RestoreState, copied: readonly
   if (isOnServer && (name.startsWith(SERVICE_FILE) || name === AUDIT_MARK)) return false;
   // A copy without this file leaves the identity of the directory unchanged.
   if (name === 'installation') return copied.includes(name);
+  if (DERIVED.test(name)) return false;
   const isDatabase = name.endsWith('.sqlite') || BESIDE.some((end) => name.endsWith(`.sqlite${end}`));
   return isDatabase || name === AUDIT_MARK || SMALL_FILES.includes(name) || COPIED_FOLDERS.includes(name);
 }

@@ -6,6 +6,7 @@ import type { SearchQuery } from '../../search/searcher.ts';
 import { EndedFile } from '../../search/sqlite/ended-file.ts';
 import { FtsSearch } from '../../search/sqlite/fts-search.ts';
 import { type HistoryPlace, openHistoryReader } from '../stores/history.ts';
+import { findSource } from './register-source.ts';
 
 export interface SearchThreadData {
   /** Location of the register. */
@@ -40,6 +41,8 @@ if (parentPort !== null) {
   let isWalking = false;
 
   const walk = async () => {
+    const source = findSource(history);
+    if (source !== null) ended.follow(source);
     const last = ended.findWalk();
     if (isWalking || (last !== null && clock() - last < WALK_AFTER_MS)) return;
     isWalking = true;

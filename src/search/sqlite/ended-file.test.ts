@@ -127,6 +127,28 @@ test('a file that turns out to be damaged at a search is made anew', async (t) =
   assert.deepEqual(await find(ended, 'rain'), [[RAIN.asset, true]]);
 });
 
+for (const [what, source, isKept] of [
+  ['a history that went on', { store: 'a', position: 8 }, true],
+  ['another history', { store: 'b', position: 9 }, false],
+  ['an older copy of its history', { store: 'a', position: 6 }, false],
+] as const) {
+  test(`a file beside ${what} is ${isKept ? 'kept' : 'made anew'}`, async (t) => {
+    const { ended, dataDir } = await openFile(t);
+    ended.follow({ store: 'a', position: 7 });
+    ended.change([RAIN], []);
+    ended.noteWalk(17);
+    ended.close();
+    const again = new EndedFile(dataDir);
+    again.follow(source);
+    assert.deepEqual(await find(again, 'rain'), isKept ? [[RAIN.asset, true]] : []);
+    assert.equal(again.findWalk(), isKept ? 17 : null, 'the register is read again');
+    again.follow({ ...source, position: source.position + 1 });
+    again.change([SNOW], []);
+    assert.deepEqual(await find(again, 'snow'), [[SNOW.asset, true]]);
+    again.close();
+  });
+}
+
 test('the walk stores what is registered and not listed', async (t) => {
   const { ended } = await openFile(t);
   const facts = [RAIN, SNOW].map(({ asset, venue, kind, title }) => ({

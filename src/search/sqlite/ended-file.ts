@@ -13,7 +13,7 @@ export const SEARCH_FILE = 'search.sqlite';
 /** Application id in the head of the file: "CTSE". */
 const APPLICATION_ID = 0x43545345;
 /** Version of the tables and of the indexed texts. A file of another version is made anew. */
-const VERSION = 1;
+const VERSION = 2;
 const BUSY_TIMEOUT_MS = 5_000;
 
 /** Codes of SQLite for a damaged file, and for a file that is no database. */
@@ -23,10 +23,21 @@ const NO_DATABASE = 26;
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS word (word TEXT PRIMARY KEY, uses INTEGER NOT NULL) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS walk (id INTEGER PRIMARY KEY CHECK (id = 1), at INTEGER NOT NULL);
+  CREATE TABLE IF NOT EXISTS source (
+    id INTEGER PRIMARY KEY CHECK (id = 1), store TEXT NOT NULL, position INTEGER NOT NULL
+  );
 `;
 
 const WRITE_USES =
   'INSERT INTO word (word, uses) VALUES (?, ?) ON CONFLICT (word) DO UPDATE SET uses = uses + excluded.uses';
+
+/** History from whose register the file is filled. */
+export interface RegisterSource {
+  /** Id of the history. */
+  readonly store: string;
+  /** Position of the history, which never falls; 0 when it has none. */
+  readonly position: number;
+}
 
 interface OpenFile extends SearchedTable {
   readonly db: DatabaseSync;
@@ -66,6 +77,26 @@ export class EndedFile {
           const isNew = ended.filter((market) => open.table.put({ ...market, isOpen: false, volumeUsd: 0 }));
           addWords(open, isNew);
         });
+      },
+      () => undefined,
+    );
+  }
+
+  /**
+   * Notes from which history the file is filled. A file that another history has filled, or one that was further, as
+   * after the restore of a backup, has markets that the register may lack, and is made anew.
+   */
+  follow({ store, position }: RegisterSource): void {
+    this.guard(
+      () => {
+        const noted = this.#require()?.db.prepare('SELECT store, position FROM source').get();
+        if (noted !== undefined && (noted.store !== store || Number(noted.position) > position)) {
+          this.close();
+          this.#remove();
+        }
+        this.#require()
+          ?.db.prepare('INSERT OR REPLACE INTO source (id, store, position) VALUES (1, ?, ?)')
+          .run(store, position);
       },
       () => undefined,
     );
