@@ -299,3 +299,20 @@ test('rules that change keep what stays the same, and a changed condition begins
   await pass(0);
   assert.deepEqual(await told(), ['firing 111']);
 });
+
+test('rules that are read while earlier ones are prepared are those in force', async (t) => {
+  const filling = Promise.withResolvers<void>();
+  const aggregate = async () => {
+    await filling.promise;
+    return NO_HISTORY.aggregate();
+  };
+  const { feed, evaluator, pass, told } = await open(t, [], {}, { aggregate });
+  const earlier = toRule({ type: 'move', asset: 'hl-BTC', percent: 1, withinMs: MINUTE_MS });
+  const changes = [evaluator.setRules([earlier]), evaluator.setRules([])];
+  filling.resolve();
+  await Promise.all(changes);
+  feed.poll(100);
+  feed.poll(200);
+  await pass(0);
+  assert.deepEqual(await told(), []);
+});

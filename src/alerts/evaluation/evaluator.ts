@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Clock, epochMs, findAssetRef, getMarketName, type VenueId } from '../../domain/index.ts';
 import type { Feed } from '../../feed/feed.ts';
 import type { HistoryReader } from '../../history/contract/history-store.ts';
+import { InOrder } from '../../scheduling/in-order.ts';
 import { PeriodicTask } from '../../scheduling/periodic-task.ts';
 import type { AlertStore } from '../alert-store.ts';
 import type { Rule } from '../rule.ts';
@@ -46,6 +47,7 @@ export class Evaluator {
   readonly #task: PeriodicTask;
   readonly #startedAt: number;
   readonly #underWay = new Set<Promise<void>>();
+  readonly #changes = new InOrder();
   #ofAsset = new Map<string, QuoteRun[]>();
   #ofSource: SourceRun[] = [];
   #ofFills: FillRun[] = [];
@@ -73,7 +75,12 @@ export class Evaluator {
   }
 
   /** Follows these rules instead of the ones before. A rule that stays the same goes on as it was. */
-  async setRules(rules: readonly Rule[]): Promise<void> {
+  setRules(rules: readonly Rule[]): Promise<void> {
+    // The windows of earlier rules may take longer to fill than those of later ones.
+    return this.#changes.run(() => this.#setRules(rules));
+  }
+
+  async #setRules(rules: readonly Rule[]): Promise<void> {
     const { store, sources } = this.#options;
     const ofAsset = new Map<string, QuoteRun[]>();
     const ofSource: SourceRun[] = [];
