@@ -31,7 +31,7 @@ export interface ManyAssetsOptions {
   readonly pulses: Pulses;
   readonly hub: StreamHub;
   readonly m2m: M2m;
-  readonly history: Pick<HistoryReader, 'listResolutions' | 'listReopened' | 'listGapPage'>;
+  readonly history: Pick<HistoryReader, 'listResolutions' | 'listReopened' | 'listGaps'>;
   /** Trades as they arrive; null: this process does not hear them. */
   readonly liveTrades: LiveTrades | null;
   readonly log: Logger;

@@ -1,11 +1,5 @@
-import {
-  type AssetRef,
-  type Clock,
-  epochMs,
-  type Gap,
-  type Recorder,
-  type VenueId,
-} from '../../../domain/index.ts';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type AssetRef, type Clock, epochMs, type Gap, type Recorder } from '../../../domain/index.ts';
 import type { GapReader } from '../../../history/contract/gaps.ts';
 import type { ResolutionReader, StoredResolution } from '../../../history/contract/resolutions.ts';
 import { PeriodicTask } from '../../../scheduling/periodic-task.ts';
@@ -17,6 +11,8 @@ const GAPS_EVERY_MS = 5_000;
 /** Time that is read again: records of another process may be stored a while after the time that they state. */
 const OVERLAP_MS = 60_000;
 const PAGE = 1_000;
+/** Assets whose gaps are read before the event loop runs other work. */
+const ASSETS_A_TURN = 50;
 
 /** A row of the history, of an asset or of a whole venue. */
 interface StoredRow {
@@ -27,8 +23,8 @@ interface StoredRow {
 
 interface StoredSourceOptions<Row> {
   readonly everyMs: number;
-  /** Reads the rows of venues that changed at or after a time; older ones are passed over. */
-  readonly read: (venues: readonly VenueId[], sinceMs: number) => Promise<readonly Row[]>;
+  /** Reads the rows of assets and of their venues that changed at or after a time; others are passed over. */
+  readonly read: (refs: readonly AssetRef[], sinceMs: number) => Promise<readonly Row[]>;
   /** Returns the time of the row's last change, epoch ms; infinity while it lasts. */
   readonly at: (row: Row) => number;
   readonly toEvent: (row: Row, asset: string) => LoggedEvent;
@@ -78,8 +74,8 @@ class StoredSource<Row extends StoredRow> implements EventSource {
     const { read, at, toEvent, clock } = this.#options;
     const hearers = [...this.#hearers.values()];
     const first = Math.min(...hearers.map(({ sinceMs }) => sinceMs));
-    const venues = [...new Set(hearers.map(({ ref }) => ref.venue))];
-    const rows = await read(venues, Math.max(first, clock() - OVERLAP_MS));
+    const refs = hearers.map(({ ref }) => ref);
+    const rows = await read(refs, Math.max(first, clock() - OVERLAP_MS));
     const byPlace = Map.groupBy(rows, ({ venue, storeKey }) => formatPlace(venue, storeKey));
     for (const hearer of hearers) {
       const { venue, storeKey, asset } = hearer.ref;
@@ -109,7 +105,7 @@ export function createResolutionSource(
     ...parts,
     everyMs: RESOLUTIONS_EVERY_MS,
     at: ({ recordedAt, reopenedAt }) => reopenedAt ?? recordedAt,
-    read: async (_venues, sinceMs) => {
+    read: async (_refs, sinceMs) => {
       const since = epochMs(sinceMs);
       const rows: StoredResolution[] = [...(await history.listReopened(since))];
       for (let cursor: string | null | undefined; cursor !== null; ) {
@@ -142,27 +138,21 @@ export function createResolutionSource(
 }
 
 /** Source of gaps of assets and of their whole venues: one when a gap is noticed, and one when it ends. */
-export function createGapSource(history: Pick<GapReader, 'listGapPage'>, parts: Parts): EventSource {
-  const readVenue = async (venue: VenueId, fromMs: number) => {
-    const gaps: Gap[] = [];
-    for (let cursor: string | null | undefined; cursor !== null; ) {
-      const page = await history.listGapPage({
-        venue,
-        fromMs: epochMs(fromMs),
-        limit: PAGE,
-        ...(cursor === undefined ? {} : { cursor }),
-      });
-      gaps.push(...page.gaps);
-      cursor = page.nextCursor;
-    }
-    return gaps;
-  };
+export function createGapSource(history: Pick<GapReader, 'listGaps'>, parts: Parts): EventSource {
   return new StoredSource<Gap>({
     ...parts,
     everyMs: GAPS_EVERY_MS,
     at: ({ toMs }) => toMs ?? Number.POSITIVE_INFINITY,
-    read: async (venues, sinceMs) =>
-      (await Promise.all(venues.map((venue) => readVenue(venue, sinceMs)))).flat(),
+    // By asset: a list of the venue's gaps is by their start, so those that end now may be on its last page.
+    read: async (refs, sinceMs) => {
+      const gaps = new Map<string, Gap>();
+      for (const [i, { venue, storeKey }] of refs.entries()) {
+        for (const gap of await history.listGaps(venue, { fromMs: epochMs(sinceMs) }, storeKey))
+          gaps.set(`${formatPlace(gap.venue, gap.storeKey)} ${gap.fromMs}`, gap);
+        if (i % ASSETS_A_TURN === ASSETS_A_TURN - 1) await nextTurn();
+      }
+      return [...gaps.values()];
+    },
     toEvent: ({ venue, storeKey, fromMs, toMs, reason }, asset) => ({
       asset,
       kind: 'gap',
