@@ -241,7 +241,7 @@ test('export writes a tree, brings it up to date, checks and mends it, and says 
   assert.deepEqual([dry.code, dry.out], [0, 'kalshi 2023-11-14\n1 days to make, 0 parts stay\n'], dry.err);
   const first = await crosstape(all);
   assert.equal(first.code, 0, first.err);
-  assert.match(first.out, /1 parts made, 9 files with 2 rows/);
+  assert.match(first.out, /1 parts made, 10 files with 2 rows/);
   assert.match((await crosstape(all)).out, /^0 parts made/);
   const part = path.join(tree, 'observations/venue=kalshi/date=2023-11-14/part-0.parquet');
   const bytes = await readFile(part);

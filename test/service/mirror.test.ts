@@ -102,7 +102,7 @@ test('a mirror is the tree that the command writes of closed days; with nothing 
   const url = await listen(app);
   const [mirror, own] = [await emptyDirectory(t), await emptyDirectory(t)];
   const { manifest, fetched } = await mirrorTree(remoteAt(url), { directory: mirror, window: WHOLE });
-  assert.equal(fetched, 14);
+  assert.equal(fetched, 15);
   const source = openTreeSource(dataDir, { clock: () => epochMs(manifest.asOfMs) });
   await writeTree(source, {
     lock: lockDirectory,
@@ -176,7 +176,7 @@ test('a window takes whole days, and a directory is continued with what it was b
   const window = { fromMs: epochMs(FIRST_DAY + 1.4 * DAY_MS), toMs: epochMs(FIRST_DAY + 1.6 * DAY_MS) };
   const { manifest } = await mirrorTree(remoteAt(url), { directory, window });
   assert.deepEqual(manifest.window, { fromMs: FIRST_DAY + DAY_MS, toMs: FIRST_DAY + 2 * DAY_MS - 1 });
-  assert.deepEqual([manifest.totals.rows, manifest.parts.length], [48, 10]);
+  assert.deepEqual([manifest.totals.rows, manifest.parts.length], [48, 11]);
   await assert.rejects(mirrorTree(remoteAt(url), { directory, window: WHOLE }), OtherTreeError);
 
   const kalshi = new HttpRemoteTree({ url, apiKey: null, venues: ['kalshi'], assets: null });
@@ -218,7 +218,7 @@ test('a mirror that is killed goes on where it was, and is the same', async (t) 
   await assert.rejects(mirrorTree(dying, { directory: killed, window: WHOLE }), /killed/);
   assert.ok(!existsSync(path.join(killed, 'manifest.json')));
   const { fetched } = await mirrorTree(remote, { directory: killed, window: WHOLE });
-  assert.equal(fetched, 14 - 5);
+  assert.equal(fetched, 15 - 5);
   const stray = path.join('observations', 'venue=kalshi', 'part-9.parquet');
   assert.deepEqual(
     (await filesBelow(killed)).filter((name) => name !== stray),
@@ -246,7 +246,7 @@ test('a connection that breaks within a file is taken up where it broke; waits a
   });
   const directory = await emptyDirectory(t);
   const { manifest, fetched } = await mirrorTree(remoteAt(url), { directory, window: WHOLE });
-  assert.equal(fetched, 14);
+  assert.equal(fetched, 15);
   // What the connection had not handed over when it broke is read from the start.
   assert.ok(ranges.length > 0);
   assert.ok(ranges.every((range) => /^bytes=[1-9]\d*-$/.test(range)));
@@ -265,7 +265,14 @@ test('a service that sends other bytes, or a manifest that leads out of the dire
   await assert.rejects(mirrorTree(remoteAt(lying), { directory, window: WHOLE }), /its bytes are not those/);
   assert.deepEqual(
     (await filesBelow(directory)).filter((name) => name.endsWith('.parquet')),
-    ['forecasts.parquet', 'gaps.parquet', 'links.parquet', 'markets.parquet', 'marks.parquet'],
+    [
+      'bars.parquet',
+      'forecasts.parquet',
+      'gaps.parquet',
+      'links.parquet',
+      'markets.parquet',
+      'marks.parquet',
+    ],
   );
 
   const manifest = (await (await fetch(`${target}/api/export/manifest`)).json()) as { parts: object[] };
@@ -310,9 +317,9 @@ test('the command mirrors with a key that it never shows, checks, mends, and end
   const all = ['--all', '--url', url];
   const withKey = { CROSSTAPE_API_KEY: rawKey };
   const dry = await crosstape([...all, '--dry-run'], withKey);
-  assert.deepEqual([dry.code, /14 files to fetch/.test(dry.out)], [0, true], dry.err);
+  assert.deepEqual([dry.code, /15 files to fetch/.test(dry.out)], [0, true], dry.err);
   const first = await crosstape(all, withKey);
-  assert.deepEqual([first.code, /14 files fetched, 14 with 144 rows/.test(first.out)], [0, true], first.err);
+  assert.deepEqual([first.code, /15 files fetched, 15 with 144 rows/.test(first.out)], [0, true], first.err);
   const keyFile = path.join(await emptyDirectory(t), 'key');
   await writeFile(keyFile, `${rawKey}\n`);
   const second = await crosstape([...all, '--key-file', keyFile]);

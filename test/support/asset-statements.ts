@@ -162,7 +162,11 @@ export function stateRecords({ history, buckets, bundle }: AssetAnswers, { serie
       said: {
         series: series?.count,
         history: history.count,
-        buckets: buckets.buckets.reduce((sum: number, bucket: Json) => sum + bucket.count, 0),
+        // A bucket of a venue's candle stands for the one record that the candle's close is.
+        buckets: buckets.buckets.reduce(
+          (sum: number, { count, filled }: Json) => sum + (filled ? 1 : count),
+          0,
+        ),
       },
     },
     {
