@@ -5675,19 +5675,7 @@ export interface NamedSettledRow {
   /** `contradicted`: the venue paid otherwise. */
   readonly verdict: 'reproduced' | 'contradicted' | 'unknown';
   /** Why it is unknown; null when the verdict is known. */
-  readonly reason:
-    | 'statistic_unsupported'
-    | 'terms_silent'
-    | 'terms_changed'
-    | 'average_not_recorded'
-    | 'source_not_recorded'
-    | 'window_incomplete'
-    | 'second_missing'
-    | 'too_close'
-    | 'tie_silent'
-    | 'second_disputed'
-    | 'void'
-    | null;
+  readonly reason: UnknownReason;
   /** Facts of the reason; null when the reason has none. */
   readonly detail: Readonly<Record<string, unknown>> | null;
   /** Result by the recorded prices; null when it is not known. */
@@ -5703,12 +5691,7 @@ export interface NamedSettledRow {
   /** Moments that are wanted and were not received. */
   readonly missing: readonly number[];
   /** Whether strike and price are what the venue stated afterwards. */
-  readonly agrees: {
-    /** Of the strike; null when one of the two is not known. */
-    readonly strike: boolean | null;
-    /** Of the closing price; null when one of the two is not known. */
-    readonly value: boolean | null;
-  };
+  readonly agrees: SettledAgreement;
   /** When the venue settled. Epoch milliseconds; null when the venue does not say. */
   readonly settledAt: number | null;
   /** When the result was recorded, as it is now. Epoch milliseconds. */
@@ -6650,6 +6633,14 @@ export type SentAt = number;
 /** Verdict that the statistical tests reach together. */
 export type SeriesVerdict = 'random-walk' | 'mean-reverting' | 'trending' | 'flat' | 'insufficient-data';
 
+/** Whether strike and price are what the venue stated afterwards. */
+export interface SettledAgreement {
+  /** Of the strike; null when one of the two is not known. */
+  readonly strike: boolean | null;
+  /** Of the closing price; null when one of the two is not known. */
+  readonly value: boolean | null;
+}
+
 export interface SettledRow {
   /** Asset id in its canonical spelling. */
   readonly asset: AssetId;
@@ -6666,19 +6657,7 @@ export interface SettledRow {
   /** `contradicted`: the venue paid otherwise. */
   readonly verdict: 'reproduced' | 'contradicted' | 'unknown';
   /** Why it is unknown; null when the verdict is known. */
-  readonly reason:
-    | 'statistic_unsupported'
-    | 'terms_silent'
-    | 'terms_changed'
-    | 'average_not_recorded'
-    | 'source_not_recorded'
-    | 'window_incomplete'
-    | 'second_missing'
-    | 'too_close'
-    | 'tie_silent'
-    | 'second_disputed'
-    | 'void'
-    | null;
+  readonly reason: UnknownReason;
   /** Facts of the reason; null when the reason has none. */
   readonly detail: Readonly<Record<string, unknown>> | null;
   /** Result by the recorded prices; null when it is not known. */
@@ -6694,12 +6673,7 @@ export interface SettledRow {
   /** Moments that are wanted and were not received. */
   readonly missing: readonly number[];
   /** Whether strike and price are what the venue stated afterwards. */
-  readonly agrees: {
-    /** Of the strike; null when one of the two is not known. */
-    readonly strike: boolean | null;
-    /** Of the closing price; null when one of the two is not known. */
-    readonly value: boolean | null;
-  };
+  readonly agrees: SettledAgreement;
   /** When the venue settled. Epoch milliseconds; null when the venue does not say. */
   readonly settledAt: number | null;
   /** When the result was recorded, as it is now. Epoch milliseconds. */
@@ -6798,6 +6772,36 @@ export interface SideNames {
   /** Name of the No side, where the venue names both; null when the venue names no side of No. */
   readonly noMeans: NoMeans;
 }
+
+/** A bundle with the reason for the event and its times. */
+export type SignalEvent = {
+  /** Name of the event. */
+  readonly type: 'signal';
+  /** Whether the event is the newest state at the start, instead of a change. */
+  readonly snapshot: boolean;
+  /** Number of older events of the asset and kind that the reader did not receive. */
+  readonly skipped: number;
+} & SignalFrame;
+
+/** A bundle with the reason for the event and its times. */
+export type SignalFrame = Bundle & {
+  /**
+   * Reason for the event: `init` on connect, `pulse` after a price move, `idle` after 15 quiet
+   * seconds.
+   */
+  readonly cause: 'init' | 'pulse' | 'idle';
+  /**
+   * Time of the price by the venue's clock. Epoch milliseconds; null when the venue states none.
+   */
+  readonly venueTime: VenueTime;
+  /**
+   * When the price arrived, by the service's clock. Epoch milliseconds; null when the venue does not
+   * list the asset.
+   */
+  readonly receivedAt: number | null;
+  /** When the event was made, by the service's clock. Epoch milliseconds. */
+  readonly sentAt: SentAt;
+};
 
 export interface SilenceTimes {
   /** Median in ms. */
@@ -7241,6 +7245,17 @@ export interface StreamAssetFrame {
   readonly sentAt: SentAt;
 }
 
+/** `data:` of one event. `type` is the name of the event. */
+export type StreamEvent =
+  | QuoteEvent
+  | FlowEvent
+  | SignalEvent
+  | ResolutionEvent
+  | GapEvent
+  | TradeEvent
+  | ReadyEvent
+  | UnknownEvent;
+
 export interface StreamFlowFrame {
   /** When the price arrived, by the service's clock. Epoch milliseconds. */
   readonly t: number;
@@ -7649,6 +7664,21 @@ export interface UnknownEvent {
   readonly assets: readonly string[];
 }
 
+/** Why it is unknown; null when the verdict is known. */
+export type UnknownReason =
+  | 'statistic_unsupported'
+  | 'terms_silent'
+  | 'terms_changed'
+  | 'average_not_recorded'
+  | 'source_not_recorded'
+  | 'window_incomplete'
+  | 'second_missing'
+  | 'too_close'
+  | 'tie_silent'
+  | 'second_disputed'
+  | 'void'
+  | null;
+
 /**
  * Historical value at risk of one hour at 95 %: the 5 % quantile of the returns with its sign
  * reversed; null when there are fewer than two returns.
@@ -7983,39 +8013,7 @@ export interface FollowAssetsParams {
 }
 
 /** `data:` of one event. `type` is the name of the event. */
-export type FollowAssetsFrame =
-  | QuoteEvent
-  | FlowEvent
-  | ({
-      /** Name of the event. */
-      readonly type: 'signal';
-      /** Whether the event is the newest state at the start, instead of a change. */
-      readonly snapshot: boolean;
-      /** Number of older events of the asset and kind that the reader did not receive. */
-      readonly skipped: number;
-    } & (Bundle & {
-      /**
-       * Reason for the event: `init` on connect, `pulse` after a price move, `idle` after 15 quiet
-       * seconds.
-       */
-      readonly cause: 'init' | 'pulse' | 'idle';
-      /**
-       * Time of the price by the venue's clock. Epoch milliseconds; null when the venue states none.
-       */
-      readonly venueTime: VenueTime;
-      /**
-       * When the price arrived, by the service's clock. Epoch milliseconds; null when the venue does not
-       * list the asset.
-       */
-      readonly receivedAt: number | null;
-      /** When the event was made, by the service's clock. Epoch milliseconds. */
-      readonly sentAt: SentAt;
-    }))
-  | ResolutionEvent
-  | GapEvent
-  | TradeEvent
-  | ReadyEvent
-  | UnknownEvent;
+export type FollowAssetsFrame = StreamEvent;
 
 /** Parameters of `forgetVaultKey`. */
 export interface ForgetVaultKeyParams {
@@ -9495,39 +9493,7 @@ export interface StreamAssetsParams {
 }
 
 /** `data:` of one event. `type` is the name of the event. */
-export type StreamAssetsFrame =
-  | QuoteEvent
-  | FlowEvent
-  | ({
-      /** Name of the event. */
-      readonly type: 'signal';
-      /** Whether the event is the newest state at the start, instead of a change. */
-      readonly snapshot: boolean;
-      /** Number of older events of the asset and kind that the reader did not receive. */
-      readonly skipped: number;
-    } & (Bundle & {
-      /**
-       * Reason for the event: `init` on connect, `pulse` after a price move, `idle` after 15 quiet
-       * seconds.
-       */
-      readonly cause: 'init' | 'pulse' | 'idle';
-      /**
-       * Time of the price by the venue's clock. Epoch milliseconds; null when the venue states none.
-       */
-      readonly venueTime: VenueTime;
-      /**
-       * When the price arrived, by the service's clock. Epoch milliseconds; null when the venue does not
-       * list the asset.
-       */
-      readonly receivedAt: number | null;
-      /** When the event was made, by the service's clock. Epoch milliseconds. */
-      readonly sentAt: SentAt;
-    }))
-  | ResolutionEvent
-  | GapEvent
-  | TradeEvent
-  | ReadyEvent
-  | UnknownEvent;
+export type StreamAssetsFrame = StreamEvent;
 
 /** Parameters of `streamFlow`. */
 export interface StreamFlowParams {
@@ -9542,24 +9508,7 @@ export interface StreamSignalParams {
 }
 
 /** A bundle with the reason for the event and its times. */
-export type StreamSignalFrame = Bundle & {
-  /**
-   * Reason for the event: `init` on connect, `pulse` after a price move, `idle` after 15 quiet
-   * seconds.
-   */
-  readonly cause: 'init' | 'pulse' | 'idle';
-  /**
-   * Time of the price by the venue's clock. Epoch milliseconds; null when the venue states none.
-   */
-  readonly venueTime: VenueTime;
-  /**
-   * When the price arrived, by the service's clock. Epoch milliseconds; null when the venue does not
-   * list the asset.
-   */
-  readonly receivedAt: number | null;
-  /** When the event was made, by the service's clock. Epoch milliseconds. */
-  readonly sentAt: SentAt;
-};
+export type StreamSignalFrame = SignalFrame;
 
 /** Parameters of `testAlertEndpoint`. */
 export interface TestAlertEndpointParams {

@@ -246,21 +246,24 @@ export const bundleSchema = () =>
 
 /** Builds the schema of a frame of the signal stream. */
 export const signalFrameSchema = () =>
-  Type.Intersect(
-    [
-      bundleSchema(),
-      s.object('Members that a stream event adds to the bundle.', {
-        cause: s.choice(
-          'Reason for the event: `init` on connect, `pulse` after a price move, `idle` after 15 quiet seconds.',
-          ['init', 'pulse', 'idle'],
-        ),
-        venueTime: venueTimeField(),
-        receivedAt: s.nullable(
-          s.epochMsField("When the price arrived, by the service's clock."),
-          'the venue does not list the asset',
-        ),
-        sentAt: sentAtField(),
-      }),
-    ],
-    { description: 'A bundle with the reason for the event and its times.' },
+  s.named(
+    'SignalFrame',
+    Type.Intersect(
+      [
+        bundleSchema(),
+        s.object('Members that a stream event adds to the bundle.', {
+          cause: s.choice(
+            'Reason for the event: `init` on connect, `pulse` after a price move, `idle` after 15 quiet seconds.',
+            ['init', 'pulse', 'idle'],
+          ),
+          venueTime: venueTimeField(),
+          receivedAt: s.nullable(
+            s.epochMsField("When the price arrived, by the service's clock."),
+            'the venue does not list the asset',
+          ),
+          sentAt: sentAtField(),
+        }),
+      ],
+      { description: 'A bundle with the reason for the event and its times.' },
+    ),
   );

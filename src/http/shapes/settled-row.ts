@@ -27,7 +27,10 @@ const rowFields = () => ({
   openAt: s.nullable(s.epochMsField('Moment of the opening price.'), UNSAID),
   closeAt: s.nullable(s.epochMsField('Moment of the closing price.'), UNSAID),
   verdict: s.choice('`contradicted`: the venue paid otherwise.', ['reproduced', 'contradicted', 'unknown']),
-  reason: s.nullable(s.choice('Why it is unknown.', UNKNOWN_REASONS), 'the verdict is known'),
+  reason: s.named(
+    'UnknownReason',
+    s.nullable(s.choice('Why it is unknown.', UNKNOWN_REASONS), 'the verdict is known'),
+  ),
   detail: s.nullable(
     Type.Unsafe<Readonly<Record<string, unknown>>>({
       type: 'object',
@@ -45,10 +48,13 @@ const rowFields = () => ({
   ),
   value: s.nullable(s.text('Closing price, decimal text.', '86514'), NOT_KNOWN),
   missing: s.array('Moments that are wanted and were not received.', s.epochMsField('Moment.')),
-  agrees: s.object('Whether strike and price are what the venue stated afterwards.', {
-    strike: s.nullable(s.bool('Of the strike.', true), 'one of the two is not known'),
-    value: s.nullable(s.bool('Of the closing price.', true), 'one of the two is not known'),
-  }),
+  agrees: s.named(
+    'SettledAgreement',
+    s.object('Whether strike and price are what the venue stated afterwards.', {
+      strike: s.nullable(s.bool('Of the strike.', true), 'one of the two is not known'),
+      value: s.nullable(s.bool('Of the closing price.', true), 'one of the two is not known'),
+    }),
+  ),
   settledAt: s.nullable(s.epochMsField('When the venue settled.'), 'the venue does not say'),
   recordedAt: s.epochMsField('When the result was recorded, as it is now.'),
   decidedAt: s.epochMsField('When this was decided.'),

@@ -5796,7 +5796,7 @@ class NamedSettledRow(TypedDict):
     """Moment of the closing price. Epoch milliseconds; null when the venue does not state it."""
     verdict: Literal['reproduced', 'contradicted', 'unknown']
     """`contradicted`: the venue paid otherwise."""
-    reason: Literal['statistic_unsupported', 'terms_silent', 'terms_changed', 'average_not_recorded', 'source_not_recorded', 'window_incomplete', 'second_missing', 'too_close', 'tie_silent', 'second_disputed', 'void'] | None
+    reason: UnknownReason
     """Why it is unknown; null when the verdict is known."""
     detail: dict[str, Any] | None
     """Facts of the reason; null when the reason has none."""
@@ -5812,7 +5812,7 @@ class NamedSettledRow(TypedDict):
     """Closing price, decimal text; null when it was not received, or is withheld."""
     missing: list[int]
     """Moments that are wanted and were not received."""
-    agrees: NamedSettledRowAgrees
+    agrees: SettledAgreement
     """Whether strike and price are what the venue stated afterwards."""
     settledAt: int | None
     """When the venue settled. Epoch milliseconds; null when the venue does not say."""
@@ -5830,15 +5830,6 @@ class NamedSettledRow(TypedDict):
     """Reasons for null members, by path; of members that are withheld. docs/errors.md explains
     them.
     """
-
-
-class NamedSettledRowAgrees(TypedDict):
-    """Whether strike and price are what the venue stated afterwards."""
-
-    strike: bool | None
-    """Of the strike; null when one of the two is not known."""
-    value: bool | None
-    """Of the closing price; null when one of the two is not known."""
 
 
 NoMeans: TypeAlias = "str | None"
@@ -6768,6 +6759,15 @@ SeriesVerdict: TypeAlias = "Literal['random-walk', 'mean-reverting', 'trending',
 """Verdict that the statistical tests reach together."""
 
 
+class SettledAgreement(TypedDict):
+    """Whether strike and price are what the venue stated afterwards."""
+
+    strike: bool | None
+    """Of the strike; null when one of the two is not known."""
+    value: bool | None
+    """Of the closing price; null when one of the two is not known."""
+
+
 class SettledRow(TypedDict):
     asset: AssetId
     """Asset id in its canonical spelling."""
@@ -6783,7 +6783,7 @@ class SettledRow(TypedDict):
     """Moment of the closing price. Epoch milliseconds; null when the venue does not state it."""
     verdict: Literal['reproduced', 'contradicted', 'unknown']
     """`contradicted`: the venue paid otherwise."""
-    reason: Literal['statistic_unsupported', 'terms_silent', 'terms_changed', 'average_not_recorded', 'source_not_recorded', 'window_incomplete', 'second_missing', 'too_close', 'tie_silent', 'second_disputed', 'void'] | None
+    reason: UnknownReason
     """Why it is unknown; null when the verdict is known."""
     detail: dict[str, Any] | None
     """Facts of the reason; null when the reason has none."""
@@ -6799,7 +6799,7 @@ class SettledRow(TypedDict):
     """Closing price, decimal text; null when it was not received, or is withheld."""
     missing: list[int]
     """Moments that are wanted and were not received."""
-    agrees: SettledRowAgrees
+    agrees: SettledAgreement
     """Whether strike and price are what the venue stated afterwards."""
     settledAt: int | None
     """When the venue settled. Epoch milliseconds; null when the venue does not say."""
@@ -6817,15 +6817,6 @@ class SettledRow(TypedDict):
     """Reasons for null members, by path; of members that are withheld. docs/errors.md explains
     them.
     """
-
-
-class SettledRowAgrees(TypedDict):
-    """Whether strike and price are what the venue stated afterwards."""
-
-    strike: bool | None
-    """Of the strike; null when one of the two is not known."""
-    value: bool | None
-    """Of the closing price; null when one of the two is not known."""
 
 
 class SettlingTerms(TypedDict):
@@ -6902,6 +6893,35 @@ class SideNames(TypedDict):
     noMeans: NoMeans
     """Name of the No side, where the venue names both; null when the venue names no side of No.
     """
+
+
+class SignalEvent(SignalFrame):
+    """A bundle with the reason for the event and its times."""
+
+    type: Literal['signal']
+    """Name of the event."""
+    snapshot: bool
+    """Whether the event is the newest state at the start, instead of a change."""
+    skipped: int
+    """Number of older events of the asset and kind that the reader did not receive."""
+
+
+class SignalFrame(Bundle):
+    """A bundle with the reason for the event and its times."""
+
+    cause: Literal['init', 'pulse', 'idle']
+    """Reason for the event: `init` on connect, `pulse` after a price move, `idle` after 15 quiet
+    seconds.
+    """
+    venueTime: VenueTime
+    """Time of the price by the venue's clock. Epoch milliseconds; null when the venue states none.
+    """
+    receivedAt: int | None
+    """When the price arrived, by the service's clock. Epoch milliseconds; null when the venue does
+    not list the asset.
+    """
+    sentAt: SentAt
+    """When the event was made, by the service's clock. Epoch milliseconds."""
 
 
 class SilenceTimes(TypedDict):
@@ -7370,6 +7390,10 @@ class StreamAssetFrame(TypedDict):
     """When the event was made, by the service's clock. Epoch milliseconds."""
 
 
+StreamEvent: TypeAlias = "QuoteEvent | FlowEvent | SignalEvent | ResolutionEvent | GapEvent | TradeEvent | ReadyEvent | UnknownEvent"
+"""`data:` of one event. `type` is the name of the event."""
+
+
 class StreamFlowFrame(TypedDict):
     t: int
     """When the price arrived, by the service's clock. Epoch milliseconds."""
@@ -7750,6 +7774,10 @@ class UnknownEvent(TypedDict):
     """Names as requested."""
 
 
+UnknownReason: TypeAlias = "Literal['statistic_unsupported', 'terms_silent', 'terms_changed', 'average_not_recorded', 'source_not_recorded', 'window_incomplete', 'second_missing', 'too_close', 'tie_silent', 'second_disputed', 'void'] | None"
+"""Why it is unknown; null when the verdict is known."""
+
+
 ValueAtRisk95: TypeAlias = "float | None"
 """Historical value at risk of one hour at 95 %: the 5 % quantile of the returns with its sign
 reversed; null when there are fewer than two returns.
@@ -7861,7 +7889,7 @@ DeleteCredentialAnswer: TypeAlias = "ConnectedVenues"
 """Connected venues."""
 
 
-FollowAssetsFrame: TypeAlias = "QuoteEvent | FlowEvent | Any | ResolutionEvent | GapEvent | TradeEvent | ReadyEvent | UnknownEvent"
+FollowAssetsFrame: TypeAlias = "StreamEvent"
 """`data:` of one event. `type` is the name of the event."""
 
 
@@ -8019,23 +8047,9 @@ SetFlagsAnswer: TypeAlias = "Flags"
 """Configuration flags and venue adapters."""
 
 
-StreamAssetsFrame: TypeAlias = "QuoteEvent | FlowEvent | Any | ResolutionEvent | GapEvent | TradeEvent | ReadyEvent | UnknownEvent"
+StreamAssetsFrame: TypeAlias = "StreamEvent"
 """`data:` of one event. `type` is the name of the event."""
 
 
-class StreamSignalFrame(Bundle):
-    """A bundle with the reason for the event and its times."""
-
-    cause: Literal['init', 'pulse', 'idle']
-    """Reason for the event: `init` on connect, `pulse` after a price move, `idle` after 15 quiet
-    seconds.
-    """
-    venueTime: VenueTime
-    """Time of the price by the venue's clock. Epoch milliseconds; null when the venue states none.
-    """
-    receivedAt: int | None
-    """When the price arrived, by the service's clock. Epoch milliseconds; null when the venue does
-    not list the asset.
-    """
-    sentAt: SentAt
-    """When the event was made, by the service's clock. Epoch milliseconds."""
+StreamSignalFrame: TypeAlias = "SignalFrame"
+"""A bundle with the reason for the event and its times."""

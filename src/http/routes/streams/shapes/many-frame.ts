@@ -33,12 +33,15 @@ const flowSchema = () =>
   );
 
 const signalSchema = () =>
-  Type.Intersect(
-    [
-      s.object('Members that every event has.', { type: typeField('signal'), ...everyFrame() }),
-      signalFrameSchema(),
-    ],
-    { description: 'A bundle with the reason for the event and its times.' },
+  s.named(
+    'SignalEvent',
+    Type.Intersect(
+      [
+        s.object('Members that every event has.', { type: typeField('signal'), ...everyFrame() }),
+        signalFrameSchema(),
+      ],
+      { description: 'A bundle with the reason for the event and its times.' },
+    ),
   );
 
 const resolutionEventSchema = () =>
@@ -117,16 +120,19 @@ const unknownSchema = () =>
 
 /** Builds the schema of `data:` of one event of a stream of many assets. `type` tells which one it is. */
 export const manyFrameSchema = () =>
-  Type.Unsafe<object>({
-    anyOf: [
-      quoteSchema(),
-      flowSchema(),
-      signalSchema(),
-      resolutionEventSchema(),
-      gapSchema(),
-      tradeSchema(),
-      readySchema(),
-      unknownSchema(),
-    ],
-    description: '`data:` of one event. `type` is the name of the event.',
-  });
+  s.named(
+    'StreamEvent',
+    Type.Unsafe<object>({
+      anyOf: [
+        quoteSchema(),
+        flowSchema(),
+        signalSchema(),
+        resolutionEventSchema(),
+        gapSchema(),
+        tradeSchema(),
+        readySchema(),
+        unknownSchema(),
+      ],
+      description: '`data:` of one event. `type` is the name of the event.',
+    }),
+  );
