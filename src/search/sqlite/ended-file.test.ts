@@ -149,6 +149,20 @@ for (const [what, source, isKept] of [
   });
 }
 
+test('a second writer of a directory has a file of its own', async (t) => {
+  const { ended, dataDir } = await openFile(t);
+  const second = new EndedFile(dataDir);
+  t.after(() => second.close());
+  ended.change([RAIN], []);
+  second.change([SNOW], []);
+  assert.deepEqual(await find(ended, 'lisbon'), [[RAIN.asset, true]]);
+  assert.deepEqual(await find(second, 'lisbon'), [[SNOW.asset, true]]);
+  ended.close();
+  const next = new EndedFile(dataDir);
+  t.after(() => next.close());
+  assert.deepEqual(await find(next, 'lisbon'), [[RAIN.asset, true]]);
+});
+
 test('the walk stores what is registered and not listed', async (t) => {
   const { ended } = await openFile(t);
   const facts = [RAIN, SNOW].map(({ asset, venue, kind, title }) => ({

@@ -1,13 +1,18 @@
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { DataDirLockedError } from '../../storage/service-database.ts';
+import { type DirectoryLock, lockDirectory } from '../../storage/sqlite/directory-lock.ts';
 import { isSqliteError } from '../../storage/sqlite/sqlite-error.ts';
 import { listWords, MAX_ENDED_MATCHES, type SearchedMarket } from '../searched-market.ts';
 import type { SearchedTable } from '../searcher.ts';
 import { KnownWords } from '../spelling.ts';
 import { FtsMarketTable } from './fts-market-table.ts';
 
-/** File of ended markets in the data directory. It is derived from the register, so no backup needs it. */
+/**
+ * File of ended markets in the data directory. It is derived from the register, so no backup needs it. Further processes
+ * have `search-2.sqlite` and so on.
+ */
 export const SEARCH_FILE = 'search.sqlite';
 
 /** Application id in the head of the file: "CTSE". */
@@ -52,11 +57,14 @@ interface OpenFile extends SearchedTable {
  * walk through the register.
  */
 export class EndedFile {
-  readonly #file: string;
+  readonly #dataDir: string;
   readonly #onProblem: (message: string) => void;
+  #file: string;
+  #lock: DirectoryLock | null = null;
   #open: OpenFile | null = null;
 
   constructor(dataDir: string, onProblem: (message: string) => void = () => undefined) {
+    this.#dataDir = dataDir;
     this.#file = path.join(dataDir, SEARCH_FILE);
     this.#onProblem = onProblem;
   }
@@ -91,7 +99,8 @@ export class EndedFile {
       () => {
         const noted = this.#require()?.db.prepare('SELECT store, position FROM source').get();
         if (noted !== undefined && (noted.store !== store || Number(noted.position) > position)) {
-          this.close();
+          this.#open?.db.close();
+          this.#open = null;
           this.#remove();
         }
         this.#require()
@@ -123,6 +132,8 @@ export class EndedFile {
   close(): void {
     this.#open?.db.close();
     this.#open = null;
+    this.#lock?.release();
+    this.#lock = null;
   }
 
   /** Runs work on the file. When the file fails, it is closed or made anew, and `otherwise` is the result. */
@@ -145,6 +156,7 @@ export class EndedFile {
     for (const isLastTry of [false, true]) {
       let db: DatabaseSync | null = null;
       try {
+        this.#take();
         db = new DatabaseSync(this.#file, { timeout: BUSY_TIMEOUT_MS });
         if (prepare(db)) return describe(db);
         db.close();
@@ -159,8 +171,22 @@ export class EndedFile {
     return null;
   }
 
+  /** Takes the first file that no other process or thread has, because each has markets and words of its own. */
+  #take(): void {
+    for (let n = 1; this.#lock === null; n++) {
+      const name = n === 1 ? 'search' : `search-${n}`;
+      try {
+        this.#lock = lockDirectory(this.#dataDir, `${name}.lock`);
+        this.#file = path.join(this.#dataDir, `${name}.sqlite`);
+      } catch (error) {
+        if (!(error instanceof DataDirLockedError)) throw error;
+      }
+    }
+  }
+
   #give(error: Error & { readonly errcode: number }): void {
-    this.close();
+    this.#open?.db.close();
+    this.#open = null;
     if (!isDamage(error)) {
       this.#onProblem(`ended markets are not found for now: ${error.message}`);
       return;
