@@ -39,12 +39,12 @@ export interface SearchAnswer {
   readonly next: SearchPosition | null;
 }
 
-/** Too many searches wait already. */
+/** Too many searches wait already, or the search is started again. */
 export class SearchBusyError extends Error {
   override readonly name = 'SearchBusyError';
 }
 
-/** Searches among listed and ended markets. Searches reject with {@link SearchBusyError} while too many wait. */
+/** Searches among listed and ended markets. Searches reject with {@link SearchBusyError} when they must be asked again. */
 export interface MarketSearch {
   search(request: SearchRequest): Promise<SearchAnswer>;
   /** Lists the ids of all found markets, the best first. */

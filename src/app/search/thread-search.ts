@@ -95,7 +95,7 @@ export class ThreadSearch implements ChangeableSearch {
     worker.once('exit', () => {
       this.#worker = null;
       this.generation++;
-      this.#calls.rejectAll(new Error('the thread of the search has ended'));
+      this.#calls.rejectAll(new SearchBusyError('the thread of the search has ended'));
     });
     // A thread that was started again is told what venues list by the message for which it starts.
     if (this.#walks) setTimeout(() => this.#postWalk(), WALK_AGAIN_AFTER_MS).unref();
