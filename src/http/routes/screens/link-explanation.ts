@@ -3,7 +3,7 @@ import type { Feed } from '../../../feed/feed.ts';
 import type { AssetFinder } from '../../../feed/readers.ts';
 import { LINK_RELATIONS } from '../../../links/link.ts';
 import type { Screens } from '../../../screens/screens.ts';
-import { requireWarm } from '../../parameters/assets.ts';
+import { requireAsset, requireWarm } from '../../parameters/assets.ts';
 import { ApiError } from '../../responses/errors.ts';
 import type { Registration } from '../../routing/registration.ts';
 import * as s from '../../schemas/schema.ts';
@@ -44,6 +44,7 @@ export const registerLinkExplanation: Registration<LinkExplanationOptions> = (
       const explanation = screens.links.explain(a.toLowerCase(), b.toLowerCase());
       if (explanation === null) {
         for (const asset of [a, b]) requireWarm(assets, findAssetRef(asset)?.venue ?? null);
+        for (const asset of [a, b]) await requireAsset(assets, asset);
         throw new ApiError('asset_not_found', 'a and b must be binary markets that are listed now');
       }
       const { link } = explanation;
