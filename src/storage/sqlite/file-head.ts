@@ -8,8 +8,8 @@ export interface FileHead {
   /** Application id of the file; null: the file is not a database. */
   readonly applicationId: number | null;
   readonly version: number;
-  /** Number of bytes that are missing from a truncated copy. */
-  readonly missingBytes: number;
+  /** Number of bytes that are missing from a truncated copy; null: unknown, as the newest state is in the log. */
+  readonly missingBytes: number | null;
 }
 
 const HEAD_BYTES = 100;
@@ -44,7 +44,7 @@ function hasBytes(file: string): boolean {
 }
 
 /**
- * Reads the newest state including the log, over a read-only connection. It is then unknown whether bytes are missing.
+ * Reads the head of a database through its log, over a read-only connection. Whether bytes are missing stays unknown.
  */
 function readThroughLog(file: string): FileHead | null {
   let db: DatabaseSync | null = null;
@@ -52,7 +52,7 @@ function readThroughLog(file: string): FileHead | null {
     db = new DatabaseSync(file, { readOnly: true });
     const { application_id: id } = db.prepare('PRAGMA application_id').get() as { application_id: number };
     const { user_version: version } = db.prepare('PRAGMA user_version').get() as { user_version: number };
-    return { applicationId: id, version, missingBytes: 0 };
+    return { applicationId: id, version, missingBytes: null };
   } catch (error) {
     if (isSqliteError(error)) return null;
     throw error;
@@ -79,7 +79,7 @@ function readStart(file: string): { readonly head: Buffer; readonly bytes: numbe
 
 /** Describes why a database with this head cannot be opened; null: it is complete. */
 export function describeCut(file: string, head: FileHead | null): string | null {
-  if (head === null || head.missingBytes === 0) return null;
+  if (head === null || head.missingBytes === null || head.missingBytes === 0) return null;
   return `${file} was cut short, ${head.missingBytes} bytes of it are missing: copy it again, or restore a backup`;
 }
 
