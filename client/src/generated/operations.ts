@@ -346,8 +346,8 @@ export abstract class Operations {
   /**
    * Compares what came in at the sources of money with what was recorded.
    *
-   * Compared is what came in since the last equal comparison, whatever left since. A difference
-   * waits in the review.
+   * Compares what came in since the last comparison without a difference; what left since then does
+   * not count. A difference waits in the review.
    *
    * `POST /api/account/ledger/compare`. Access: admin.
    */
@@ -1080,9 +1080,9 @@ export abstract class Operations {
   /**
    * Evidence of a verdict.
    *
-   * A file that holds what the verdict stands on: rules, terms, recorded prices, the result, and
-   * their way to the heads of their days. `python3 clients/check-settled.py` checks it without this
-   * service. docs/settled.md tells what it proves.
+   * A file with the grounds of the verdict: rules, terms, recorded prices, the result, and the
+   * hashes that link them to the heads of their days. `python3 clients/check-settled.py` checks it
+   * without this service. docs/settled.md says what it proves.
    *
    * `GET /api/settled/{asset}/evidence`.
    */
@@ -2342,7 +2342,7 @@ export abstract class Operations {
   /**
    * Sends an event again that could not be delivered.
    *
-   * Tries begin anew, under the same id. Switches an endpoint on that is off.
+   * Attempts start over under the same id. An endpoint that is off is switched on.
    *
    * `POST /api/alerts/deliveries/{id}/retry`. Access: admin.
    */

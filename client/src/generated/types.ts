@@ -7549,7 +7549,7 @@ export interface TapeTrade {
   readonly size: number;
   /** Side of the taker, in terms of Yes; null when the venue does not state it. */
   readonly side: 'buy' | 'sell' | null;
-  /** Who stated the side; null when nobody did. */
+  /** Who stated the side; null when the side is not stated. */
   readonly sideSource: 'venue' | null;
   /** Id of the trade at its venue; null when the venue states none. */
   readonly id: string | null;

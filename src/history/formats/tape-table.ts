@@ -52,7 +52,7 @@ export const TRADE_COLUMNS: readonly TableColumn[] = [
   { name: 'price', type: 'number', unit: PRICE_UNIT, nullWhen: null },
   { name: 'size', type: 'number', unit: SIZE_UNIT, nullWhen: null },
   { name: 'side', type: 'text', unit: null, nullWhen: 'the venue does not state it' },
-  { name: 'sideSource', type: 'text', unit: null, nullWhen: 'nobody states the side' },
+  { name: 'sideSource', type: 'text', unit: null, nullWhen: 'the side is not stated' },
   { name: 'id', type: 'text', unit: null, nullWhen: 'the venue states none' },
   { name: 'settled', type: 'number', unit: '1: it settled; 0: it did not', nullWhen: 'it is not known' },
   { name: 'source', type: 'text', unit: null, nullWhen: null },

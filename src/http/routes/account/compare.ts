@@ -19,7 +19,7 @@ export const registerCompare: Registration<AccountRouteOptions> = (
         operationId: 'compareLedger',
         summary: 'Compares what came in at the sources of money with what was recorded',
         description:
-          'Compared is what came in since the last equal comparison, whatever left since. A difference waits in the review.',
+          'Compares what came in since the last comparison without a difference; what left since then does not count. A difference waits in the review.',
         tags: ['admin'],
         body: strictBody({}),
         response: {

@@ -22,7 +22,7 @@ export const registerAlertRetry: Registration<AlertRetryOptions> = (app, { alert
       schema: {
         operationId: 'retryAlertDelivery',
         summary: 'Sends an event again that could not be delivered',
-        description: 'Tries begin anew, under the same id. Switches an endpoint on that is off.',
+        description: 'Attempts start over under the same id. An endpoint that is off is switched on.',
         tags: ['alerts'],
         params: s.object('Delivery.', {
           id: s.text('Id of the delivery.', 'dlv_4kZ81xQm2Lw0aB3c', { maxLength: 40 }),

@@ -28,7 +28,7 @@ export const registerEvidence: Registration<EvidenceOptions> = (app, { assets, r
         operationId: 'getEvidence',
         summary: 'Evidence of a verdict',
         description:
-          'A file that holds what the verdict stands on: rules, terms, recorded prices, the result, and their way to the heads of their days. `python3 clients/check-settled.py` checks it without this service. docs/settled.md tells what it proves.',
+          'A file with the grounds of the verdict: rules, terms, recorded prices, the result, and the hashes that link them to the heads of their days. `python3 clients/check-settled.py` checks it without this service. docs/settled.md says what it proves.',
         tags: ['settled'],
         params: Type.Object({ asset: s.assetParam() }),
         response: {

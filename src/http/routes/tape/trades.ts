@@ -102,7 +102,7 @@ const tradesSchema = s.object('Recorded trades.', {
           s.choice('Side of the taker, in terms of Yes.', ['buy', 'sell']),
           'the venue does not state it',
         ),
-        sideSource: s.nullable(s.choice('Who stated the side.', ['venue']), 'nobody did'),
+        sideSource: s.nullable(s.choice('Who stated the side.', ['venue']), 'the side is not stated'),
         id: s.nullable(s.text('Id of the trade at its venue.', '0x9fe3:yes'), 'the venue states none'),
         settled: s.nullable(
           s.bool('Whether the trade settled. One that did not stays in the list.', true),

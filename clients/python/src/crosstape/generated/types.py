@@ -7661,7 +7661,7 @@ class TapeTrade(TypedDict):
     side: Literal['buy', 'sell'] | None
     """Side of the taker, in terms of Yes; null when the venue does not state it."""
     sideSource: Literal['venue'] | None
-    """Who stated the side; null when nobody did."""
+    """Who stated the side; null when the side is not stated."""
     id: str | None
     """Id of the trade at its venue; null when the venue states none."""
     settled: bool | None
