@@ -83,7 +83,7 @@ export const registerCredit: Registration<AccountRouteOptions> = (app, { operato
         case 'duplicate':
           return answer(owner, false, amount);
         case 'conflict':
-          throw sendConflict();
+          throw createConflict();
         case 'ceiling':
           throw refuseCeiling();
         case 'insufficient':
@@ -94,7 +94,7 @@ export const registerCredit: Registration<AccountRouteOptions> = (app, { operato
 
   async function release(request: DepositRelease, by: Omit<AdminAction, 'at'>) {
     const outcome = requireInReview(await requireStore(() => operator.releaseDeposit(request, by)));
-    if (outcome.status === 'conflict') throw sendConflict();
+    if (outcome.status === 'conflict') throw createConflict();
     return answer(request.owner, outcome.status === 'released', outcome.amount);
   }
 
@@ -102,7 +102,7 @@ export const registerCredit: Registration<AccountRouteOptions> = (app, { operato
     const outcome = await requireStore(() => operator.writeOff({ owner, amount, ref }, by));
     switch (outcome.status) {
       case 'conflict':
-        throw sendConflict();
+        throw createConflict();
       case 'above_debt':
         throw refuseParameter('usd', `${owner} owes ${outcome.owed} micro-USD: a write-off is at most that`);
       default:
@@ -123,6 +123,6 @@ export const registerCredit: Registration<AccountRouteOptions> = (app, { operato
   }
 };
 
-function sendConflict(): ApiError {
+function createConflict(): ApiError {
   return new ApiError('ref_conflict', 'ref was used before with another owner or amount');
 }
