@@ -97,7 +97,7 @@ test('a wrong use of calibrate is refused with what is right', async (t) => {
   for (const [args, message] of [
     [['--from', 'yesterday'], /--from takes a date as 2026-11-28, not yesterday/],
     [['--to', '2026-02-30'], /--to takes a date/],
-    [['--to', toDate(TODAY)], /is not over/],
+    [['--to', toDate(TODAY)], /--to must be at most \d/],
     [['--from', '2026-10-02', '--to', '2026-10-01'], /--from is after --to/],
   ] as const) {
     const { code, err } = await runCommand(['calibrate', ...args, '--data-dir', dataDir]);

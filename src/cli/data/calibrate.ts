@@ -39,7 +39,7 @@ async function calibrate(options: CalibrateOptions): Promise<void> {
   const fromDay = options.from === undefined ? null : requireDay('--from', options.from);
   const toDay = options.to === undefined ? yesterday : requireDay('--to', options.to);
   if (toDay > yesterday)
-    throw new CommandError(`--to ${options.to} is not over: ${toDate(yesterday)} is the last day`, EXIT.wrongUse);
+    throw new CommandError(`--to must be at most ${toDate(yesterday)}`, EXIT.wrongUse);
   if (fromDay !== null && fromDay > toDay)
     throw new CommandError('--from is after --to', EXIT.wrongUse);
   const stop = new AbortController();

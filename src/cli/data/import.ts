@@ -227,7 +227,7 @@ async function requireKnown(
   const near = findNearestNames(ref.asset, names, MAX_NAMES_SHOWN);
   const hint = near.length === 0 ? '' : `; did you mean ${near.join(', ')}?`;
   throw new CommandError(
-    `${ref.asset} was never listed nor recorded${hint}${hint === '' ? ';' : ''} --new imports it all the same`,
+    `${ref.asset} was never listed nor recorded${hint}${hint === '' ? ';' : ''} --new imports it anyway`,
     EXIT.wrongUse,
   );
 }

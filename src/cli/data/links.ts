@@ -90,7 +90,7 @@ async function explain(
     if (error instanceof ServiceUnreachableError) throw new CommandError(error.message);
     throw error;
   });
-  if (status === 404) throw new CommandError('the service does not list both markets now, as binaries');
+  if (status === 404) throw new CommandError('at least one of the two is no binary market that the service lists now');
   if (status !== 200) throw new CommandError(`${url} answered ${status}: ${body.slice(0, 300)}`);
   process.stdout.write(`${formatExplanation(JSON.parse(body) as PairExplanation)}\n`);
 }

@@ -91,7 +91,7 @@ export class HttpRemoteTree implements RemoteTree {
         }
         // A part whose hash is wrong is read again from its start.
         if (error === null) received = { hash: createHash('sha256'), bytes: 0, sha256: null };
-        await failures.note(error ?? new Error('its bytes are not those that its ETag states'));
+        await failures.note(error ?? new Error(`the hash of file ${part} differs from its ETag`));
       }
     } finally {
       await output.close();
@@ -108,7 +108,7 @@ export class HttpRemoteTree implements RemoteTree {
     return `${url}/api/export/${name}${query.length === 0 ? '' : `?${query.join('&')}`}`;
   }
 
-  /** Requests until the answer is a success, with the waits that the service states. */
+  /** Requests a URL until it succeeds, and waits between attempts as the service states. */
   async #get(url: string, headers: Record<string, string>, failures: Failures) {
     const { apiKey } = this.#options;
     const authorization = apiKey === null ? {} : { authorization: `Bearer ${apiKey}` };

@@ -134,7 +134,7 @@ async function requireTable(server: ClickhouseServer, isNeeded: boolean): Promis
   if (table.isAtEnd) {
     if (isNeeded) {
       throw new StorageFormatError(
-        `the database has no table ${RECORDS}: start the service that records first`,
+        `the database has no table ${RECORDS}: first start the service that records`,
       );
     }
     return false;

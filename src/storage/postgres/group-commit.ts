@@ -149,7 +149,7 @@ export class GroupCommit {
       if (outcome.read.touches !== undefined && kept.hasUnsent()) {
         throw new CallFailure(
           new Error(
-            `procedure ${name} must read its own unsent rows by key, not by this statement: ${outcome.read.sql}`,
+            `procedure ${name} reads rows that it may have changed but not yet sent; read them by key: ${outcome.read.sql}`,
           ),
         );
       }

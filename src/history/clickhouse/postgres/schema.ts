@@ -37,7 +37,7 @@ export async function requireHistory(url: string): Promise<void> {
     const [found] = await run(client, `SELECT to_regclass('history.version') IS NOT NULL AS there`);
     if (found?.there !== 1) {
       throw new StorageFormatError(
-        'the database has no tables of the history: start the service that records first',
+        'the database has no tables of the history: first start the service that records',
       );
     }
     requireKnown(await readVersion(client));

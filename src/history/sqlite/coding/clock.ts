@@ -95,7 +95,7 @@ export function readOnClock(input: ByteReader, t: Float64Array, counts: Counts, 
       t[at] = t[at]! + clock[position]!;
     }
     if (position >= clock.length || begins[piece]! < 0)
-      throw new RangeError('a time has no place on the poll clock');
+      throw new RangeError('a position lies outside the poll clock');
   }
 }
 

@@ -270,7 +270,7 @@ export class SqliteTapeWriter implements TapeWriter {
     if (file !== null) this.#noteSeal(file.seal(end.kind === 'day' ? end.toMs : undefined));
     this.#files.finish();
     const [, next, ...rest] = this.#batches;
-    if (next === undefined) throw new Error('no batch follows the one that is finished');
+    if (next === undefined) throw new Error('the newest batch cannot be finished before the next one begins');
     this.#batches = [next, ...rest];
     this.#fromMs = next.beginMs;
   }

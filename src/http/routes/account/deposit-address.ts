@@ -72,7 +72,7 @@ export const registerDepositAddress: Registration<AccountRouteOptions> = (app, {
       if (addresses === null) {
         throw refuseParameter(
           'chain',
-          `chain has no addresses of single owners; allowed: ${allowed.join(', ')}`,
+          `chain must be one that gives each owner an address; allowed: ${allowed.join(', ')}`,
         );
       }
       return { ok: true as const, owner, addresses };
