@@ -119,7 +119,7 @@ export class AlertStore {
     await this.#options.database.transact(switchEndpointOn, endpoint);
   }
 
-  /** Deletes what ended more than 30 days ago. */
+  /** Deletes events and deliveries that ended more than 30 days ago. */
   async prune(): Promise<void> {
     const { database, clock } = this.#options;
     await database.transact(pruneAlerts, clock() - KEPT_MS);

@@ -78,13 +78,13 @@ export interface BinaryState extends MarketStateBase {
   /** Taker rate in the venue's fee formula for this market; null or absent: the published rates by category apply. */
   readonly takerFeeRate?: number | null;
   /**
-   * Fraction of a taker's fee that the venue pays to the maker of the same fill. It is expected and not certain,
-   * because it is paid later from a pool; null or absent: not stated.
+   * Fraction of a taker's fee that the venue pays to the maker of the same fill. The rebate is expected and not
+   * certain, because the venue pays it later from a pool; null or absent: not stated.
    */
   readonly makerRebateShare?: number | null;
   /**
-   * The venue's own change of the price of Yes in 24 hours, as a difference of probabilities. It is shown with the
-   * price, and neither recorded nor part of our own series. null or absent: not stated.
+   * The venue's own change of the price of Yes in 24 hours, as a difference of probabilities. The change is shown
+   * with the price, and is neither recorded nor part of our own series. null or absent: not stated.
    */
   readonly venueChange24h?: number | null;
   /** Minimum number of contracts, when it differs from the venue's. Absent: it does not. */

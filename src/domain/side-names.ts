@@ -21,7 +21,7 @@ export interface SideFacts {
   readonly outcomes: readonly [yes: string, no: string];
   /** Answer for which Yes stands within the event, in the venue's words; null: the venue states none. */
   readonly answer: string | null;
-  /** Full names of both sides when the labels are short names. Absent: they are not. */
+  /** Full names of both sides; present only where the labels are short names. */
   readonly sides?: readonly [yes: string, no: string];
 }
 

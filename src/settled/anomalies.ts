@@ -50,7 +50,7 @@ export function listSettledAnomalies(subject: AnomalySubject, now: number): Sett
   return found.map(([code, message]) => ({ severity: 'warning', code, venue, message }));
 }
 
-/** Lists terms that contradict each other or differ from the usual ones of such markets. */
+/** Lists settling terms of a market that contradict each other or differ from those usual for its venue and kind. */
 function listOddTerms({ venue, terms, statedBy }: AnomalySubject): string[] {
   const expected = findUsual(venue, terms);
   const unusual = Object.entries(expected).flatMap(([member, usual]) => {

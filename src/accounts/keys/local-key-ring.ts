@@ -120,7 +120,7 @@ export class LocalKeyRing implements KeyRing {
     return isLive(newest, this.#options.clock());
   }
 
-  /** Forgets the record of a hash that another process changed. */
+  /** Forgets the cached key with a hash, after another process changed that key. */
   forget(hash: string): void {
     if (!this.#known.delete(hash)) return;
     this.#generation++;

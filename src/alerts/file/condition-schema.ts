@@ -78,7 +78,7 @@ export const CONDITIONS = {
   book_broken: strict({ type: Type.Literal('book_broken'), venue: Type.Optional(venue) }),
 };
 
-/** The condition of a rule, as the file states it. */
+/** Condition of a rule in `alerts.json`. */
 export type Condition = {
   [Name in keyof typeof CONDITIONS]: Static<(typeof CONDITIONS)[Name]>;
 }[keyof typeof CONDITIONS];

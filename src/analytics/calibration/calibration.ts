@@ -31,7 +31,7 @@ export interface CalibrationBand {
   readonly shareHigh: number;
   /** Whether the mean price lies within the interval. */
   readonly holds: boolean;
-  /** Whether there are at least 20 samples of 10 events. */
+  /** Whether the band is large enough to judge: at least 20 samples from at least 10 events. */
   readonly enough: boolean;
 }
 
@@ -40,7 +40,7 @@ export interface Calibration {
   readonly n: number;
   readonly yes: number;
   readonly clusters: number;
-  /** Whether there are at least 100 samples of 30 events. */
+  /** Whether the cell is large enough to judge: at least 100 samples from at least 30 events. */
   readonly enough: boolean;
   readonly meanPrice: number | null;
   readonly share: number | null;

@@ -54,7 +54,7 @@ export interface BotConfig extends BotLimits, BotExits {
   readonly tradeSizeUsd: number;
   /** Maximum age of the data on which the bot trades. */
   readonly maxStaleMs: number;
-  /** Spread in percent of the middle from which the engine opens nothing; null: any spread. */
+  /** Spread, in percent of the mid, at and above which the engine opens no position; null: no limit. */
   readonly maxSpreadPct: number | null;
   /** Effect of a NEUTRAL signal on an open position. */
   readonly onNeutral: 'hold' | 'close';

@@ -18,7 +18,7 @@ export interface FillFacts {
   readonly open: string;
 }
 
-/** How one result changes the fills of an order. */
+/** Changes that one result makes to the fills of an order. */
 export interface FillPlan {
   /** Fills that replace all stored fills of the leg because some of those failed on chain; null: none failed. */
   readonly replacing: readonly OrderFill[] | null;

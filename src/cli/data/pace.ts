@@ -21,7 +21,7 @@ export class Pace {
     if (entry !== undefined) entry.done++;
   }
 
-  /** Estimates the time until the slowest queue is done, in ms; null while one of them has no known pace. */
+  /** Estimates the ms until the slowest queue is empty; null while the pace of an unfinished queue is unknown. */
   leftMs(): number | null {
     const elapsed = this.#now() - this.#startedAt;
     let longest = 0;

@@ -1,3 +1,8 @@
+// Messages that a command sends to the service that imports for it: one JSON object per line, in the order of the calls
+// of an `OpenBatch`. Some messages are followed by data: `rows` by its records in columns, 25 bytes each (all `t`, all
+// `p`, all `v` as little-endian doubles, then all source codes), and `rules`, `markets`, `marks` and `bars` by a JSON
+// array whose length in bytes the message states. The service answers each message with one line.
+
 import { type Static, type TSchema, Type } from 'typebox';
 import { KIND_TRAITS, RECORDERS } from '../../domain/index.ts';
 import { withDeadline } from '../../scheduling/deadline.ts';
@@ -10,12 +15,6 @@ import type { BarOfSeries } from '../contract/venue-bars.ts';
 import { BAR } from './bar-schema.ts';
 import { MARK } from './mark-schema.ts';
 
-/**
- * Messages that a command sends to the service that imports for it: one JSON object per line, in the order of the calls
- * of an `OpenBatch`. Some messages are followed by data: `rows` by its records in columns, 25 bytes each (all `t`, all
- * `p`, all `v` as little-endian doubles, then all source codes), and `rules`, `markets`, `marks` and `bars` by a JSON array
- * whose length in bytes the message states. The service answers each message with one line.
- */
 const Time = Type.Integer();
 const Text = Type.String({ minLength: 1, maxLength: 512 });
 const Venue = Type.Enum([...RECORDERS]);

@@ -47,7 +47,7 @@ export function isSmallTable(table: TreeTable): table is SmallTable {
 /** Names of the tables that are one file, in the order of the manifest. */
 export const SMALL_TABLES: readonly SmallTable[] = ALL_TABLES.filter(isSmallTable);
 
-/** Adds book spans to books, since spans say when a book is known, and orders the tables as in the manifest. */
+/** Completes a list of tables: `bookSpans`, which say when a book is known, go with `books`. Sorted as in the manifest. */
 export function completeTables(names: readonly TreeTable[]): TreeTable[] {
   return ALL_TABLES.filter((table) => names.includes(table === 'bookSpans' ? 'books' : table));
 }

@@ -45,7 +45,7 @@ export function listLosses(
     const day = parseDayFolder(folder);
     const place = nameDayFolder(folder)!;
     if (findFolderTable(folder) !== 'observations') {
-      // A day of books or trades that is written again counts as no loss, since only writing it would tell its rows.
+      // Rows of a rewritten day of books or trades are unknown until it is written, so the day does not count as a loss.
       if (!made.has(folder)) losses.push({ place, rows: countRows(parts) });
       continue;
     }

@@ -119,7 +119,10 @@ export class ReferenceRecorder {
     }
   }
 
-  /** Starts again after another process has recorded. Values that wait here were stored by that process. */
+  /**
+   * Continues after another process has recorded: drops waiting values, which that process stored, and reads the state
+   * again.
+   */
   async takeOver(): Promise<void> {
     await this.#writing;
     this.#waiting = [];

@@ -66,7 +66,7 @@ const MarketMembers = {
         openPrice: OptionalAmount,
         externalProvider: Text,
         externalSlug: Text,
-        /** Strike and result that the venue used. Their members are checked when they are read. */
+        /** Strike and result that the venue used; readers check the members. */
         chainlinkTwapResolution: Type.Optional(Type.Unknown()),
         chainlinkDataStream: Type.Optional(
           Type.Union([

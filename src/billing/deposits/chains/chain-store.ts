@@ -33,7 +33,7 @@ export interface ChainStoreOptions {
   readonly firstDepositCap: MicroUsd;
   /** Amount below which transfers of unknown senders are summed up. Default: 0, none are. */
   readonly minDeposit?: MicroUsd;
-  /** Chains of the chains file. Absent: the chain that calls is the only one. */
+  /** Chains of the chains file. Absent: only the calling watcher's chain. */
   readonly chains?: readonly Chain[];
   /** Whether an address is on the operator's list of sanctioned addresses. */
   readonly isSanctioned: (family: ChainFamilyName, address: string) => boolean;

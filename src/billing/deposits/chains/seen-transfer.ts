@@ -18,12 +18,13 @@ export interface SeenTransfer {
   readonly txHash: string;
   readonly logIndex: number | null;
   /**
-   * Position of the transfer: block, slot or time of the chain. It decides whether the wallet was registered before the
-   * transfer.
+   * Position of the transfer: block, slot or time of the chain. The position decides whether the wallet was registered
+   * before the transfer.
    */
   readonly position: number;
   /**
-   * Earliest possible time of the transfer, epoch ms. It decides for registrations without a position on this chain.
+   * Earliest possible time of the transfer, epoch ms. The time decides for registrations without a position on this
+   * chain.
    */
   readonly minedAfter: number;
 }

@@ -26,7 +26,7 @@ export function prepareLedgerRows(tx: Transaction): LedgerRows {
   return rows;
 }
 
-/** Makes `ledgerRows` of these statements return other rows, which an engine caches in memory for a group of calls. */
+/** Makes {@link prepareLedgerRows} of these statements return other rows, which an engine caches in memory for a group of calls. */
 export function replaceLedgerRows(tx: Transaction, rows: LedgerRows): void {
   opened.set(tx, rows);
 }

@@ -290,7 +290,11 @@ export class PieceRows {
     return row === undefined ? NO_PIECE : { entry: this.#readEntry(series, row), pos: row.pos };
   }
 
-  /** Inserts a row. If a damaged row occupies its position, the next free one is used. @returns The inserted entry. */
+  /**
+   * Inserts a row at its position, or at the next free one if a damaged row has that position.
+   *
+   * @returns The inserted entry.
+   */
   insert({ id }: Series, entry: PieceEntry): PieceEntry {
     const { pack, slot, records, bytes, fromMs, toMs } = entry;
     const bars = entry.bars === null ? null : encodeBars(entry.bars.open());

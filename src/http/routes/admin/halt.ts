@@ -6,7 +6,6 @@ import type { Registration } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
 import * as s from '../../schemas/schema.ts';
 import { haltField } from '../../shapes/bot-control.ts';
-
 import { type FlagRouteOptions, flagsSchema, readFlags } from './shapes/flags.ts';
 
 /** POST /api/admin/flags: halts or resumes the trading of all bots. */

@@ -159,7 +159,11 @@ const asked = {
 
 const bodySchema = strictBody(asked, 'Requested assets and events.');
 
-/** @throws {ApiError} `validation_failed` for events that this process cannot send. */
+/**
+ * Checks that this process can send the requested kinds of events.
+ *
+ * @throws {ApiError} `validation_failed` for events that it cannot send.
+ */
 function requireServed(
   { pulses, liveTrades }: Pick<ManyAssetsStreamOptions, 'pulses' | 'liveTrades'>,
   { kinds = [], raw = false, maxRate }: Asked,
