@@ -37,3 +37,15 @@ test('limits and resolutions have one name each', () => {
   });
   assert.deepEqual(found, []);
 });
+
+test('a doc comment has a sentence before its first tag', () => {
+  const sources = FILES.filter((file) => file.startsWith(`src${path.sep}`) && file.endsWith('.ts'));
+  assert.ok(sources.length > 500);
+  const found = sources.flatMap((file) => {
+    const text = readFileSync(path.join(ROOT, file), 'utf8');
+    return [...text.matchAll(/^[ \t]*\/\*\*[\s*]*@/gm)].map(
+      ({ index }) => `${file}:${text.slice(0, index).split('\n').length}`,
+    );
+  });
+  assert.deepEqual(found, []);
+});

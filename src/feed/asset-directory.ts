@@ -24,7 +24,11 @@ export class AssetDirectory implements AssetFinder {
   readonly #history: HistoryReader;
   readonly #suggest: (name: string) => Promise<readonly string[]>;
 
-  /** @param suggest Lists assets with names similar to an unknown one. Default: none. */
+  /**
+   * Finds names in a feed first, then in the store.
+   *
+   * @param suggest Lists assets with names similar to an unknown one. Default: none.
+   */
   constructor(
     feed: Feed,
     history: HistoryReader,

@@ -10,7 +10,11 @@ export abstract class NewestSnapshots {
   readonly #byStoreKey = new Map<VenueId, ReadonlyMap<string, MarketState>>();
   readonly #listeners: Listeners<VenueSnapshot>;
 
-  /** @param onFault Receives the error of a listener. The other listeners are still called. */
+  /**
+   * Begins without a snapshot.
+   *
+   * @param onFault Receives the error of a listener. The other listeners are still called.
+   */
   constructor(clock: Clock, onFault: (error: unknown) => void) {
     this.#clock = clock;
     this.#listeners = new Listeners(onFault);

@@ -64,7 +64,11 @@ export function takePage(links: Iterable<Link>, total: number, limit: number): L
   return toPage(rows, total, limit);
 }
 
-/** @param rows One row more than fits on the page, when there are more. */
+/**
+ * Makes a page of sorted rows.
+ *
+ * @param rows One row more than fits on the page, when there are more.
+ */
 function toPage<Pair>(rows: readonly Keyed<Pair>[], total: number, limit: number): LinkPage<Pair> {
   const own = rows.slice(0, limit);
   return {

@@ -13,7 +13,11 @@ export class PairMatcher {
   readonly #candidates = new CandidateIndex();
   readonly #mirrors = new MirrorIndex();
 
-  /** @param getFeatures Returns the facts of a market as last read; null: the market is not tracked. */
+  /**
+   * Gives its results to a graph.
+   *
+   * @param getFeatures Returns the facts of a market as last read; null: the market is not tracked.
+   */
   constructor(graph: LinkGraph, getFeatures: (asset: string) => MarketFeatures | null) {
     this.#graph = graph;
     this.#getFeatures = getFeatures;

@@ -50,6 +50,8 @@ export class ReadMarkets {
   #getVocabulary: () => Vocabulary;
 
   /**
+   * Begins without a market.
+   *
    * @param getVocabulary Returns the vocabulary. First called for the first market, because reading the vocabulary
    * would delay the start.
    */

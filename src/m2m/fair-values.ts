@@ -24,7 +24,11 @@ export class FairValues {
   readonly #feed: Feed;
   readonly #groups: QuestionGroups | null;
 
-  /** @param groups Groups of linked markets; null: none are known, so binaries have no fair value. */
+  /**
+   * Computes from the newest prices of a feed.
+   *
+   * @param groups Groups of linked markets; null: none are known, so binaries have no fair value.
+   */
   constructor(feed: Feed, groups: QuestionGroups | null) {
     this.#feed = feed;
     this.#groups = groups;

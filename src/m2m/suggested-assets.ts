@@ -32,7 +32,11 @@ export class SuggestedAssets {
     });
   }
 
-  /** @returns At most three asset ids, the nearest first; none while too many unknown names are asked for. */
+  /**
+   * Suggests assets with a name like an unknown one.
+   *
+   * @returns At most three asset ids, the nearest first; none while too many unknown names are asked for.
+   */
   suggest(name: string): Promise<readonly string[]> {
     const text = name.slice(0, MAX_NAME_LENGTH).toLowerCase();
     const known = this.#remembered.get(text);

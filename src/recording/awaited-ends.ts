@@ -39,7 +39,11 @@ export class AwaitedEnds {
   readonly #maxPerVenue: number;
   readonly #venues = new Map<VenueId, VenueEnds>();
 
-  /** @param maxPerVenue Maximum number of markets per venue. Beyond it, the one that has waited longest is dropped. */
+  /**
+   * Begins without a market.
+   *
+   * @param maxPerVenue Maximum number of markets per venue. Beyond it, the one that has waited longest is dropped.
+   */
   constructor(maxPerVenue: number) {
     this.#maxPerVenue = maxPerVenue;
   }

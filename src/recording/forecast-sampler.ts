@@ -79,6 +79,8 @@ export class ForecastSampler {
   #nextMs = Number.POSITIVE_INFINITY;
 
   /**
+   * Begins without an end; ends are read from the store.
+   *
    * @param onReadError Called with the error of a read that failed although the store is available. Recording goes on.
    */
   constructor(history: SamplerStore, onReadError: (error: unknown) => void) {

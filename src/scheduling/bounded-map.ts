@@ -2,7 +2,11 @@
 export class BoundedMap<Key, Value> extends Map<Key, Value> {
   readonly #limit: number;
 
-  /** @param limit Maximum number of entries. */
+  /**
+   * Begins without an entry.
+   *
+   * @param limit Maximum number of entries.
+   */
   constructor(limit: number) {
     super();
     this.#limit = limit;

@@ -6,7 +6,11 @@ export class Listeners<Event> {
   readonly #listeners = new Set<(event: Event) => void>();
   readonly #onFault: (error: unknown) => void;
 
-  /** @param onFault Receives what a listener threw, which is always an error in our own code. */
+  /**
+   * Begins without a listener.
+   *
+   * @param onFault Receives what a listener threw, which is always an error in our own code.
+   */
   constructor(onFault: (error: unknown) => void) {
     this.#onFault = onFault;
   }

@@ -58,7 +58,11 @@ export class Searcher {
   readonly #live: SearchedTable;
   readonly #ended: () => SearchedTable | null;
 
-  /** @param ended Finds the table of ended markets; null while there is none. */
+  /**
+   * Searches the listed markets, and the ended ones where they are known.
+   *
+   * @param ended Finds the table of ended markets; null while there is none.
+   */
   constructor(live: SearchedTable, ended: () => SearchedTable | null = () => null) {
     this.#live = live;
     this.#ended = ended;

@@ -8,6 +8,8 @@ export class UpgradeError extends Error {
   readonly isOnServer: boolean;
 
   /**
+   * Names the store and the step, with the cause.
+   *
    * @param what Name of the store.
    * @param step Failed migration, as the change log of the store names it.
    */

@@ -11,7 +11,11 @@ export class TrackedMarkets<Names> {
   /** End of trading of tracked markets whose venue states it. */
   #closeTimes: ReadonlyMap<string, EpochMs> = new Map();
 
-  /** @param getKey Returns the key by which the venue's stream identifies a market. */
+  /**
+   * Begins without a market.
+   *
+   * @param getKey Returns the key by which the venue's stream identifies a market.
+   */
   constructor(getKey: (state: BinaryState) => string) {
     this.#getKey = getKey;
   }

@@ -83,14 +83,22 @@ export class ClusterSums {
     for (let i = 0; i < this.#horizons.length; i++) this.#horizons[i]! += other.#horizons[i]!;
   }
 
-  /** @returns Number of events with samples at a place, and the sum of (yes - share n)^2 over them. */
+  /**
+   * Describes the events of a band.
+   *
+   * @returns Number of events with samples at a place, and the sum of (yes - share n)^2 over them.
+   */
   describeBand(place: number, share: number): { readonly count: number; readonly squares: number } {
     const at = BAND_SUMS * place;
     const [count = 0, yesYes = 0, yesN = 0, nn = 0] = this.#bands.subarray(at, at + BAND_SUMS);
     return { count, squares: yesYes - 2 * share * yesN + share ** 2 * nn };
   }
 
-  /** @returns Number of events with samples at a horizon, and the sum of (squared errors - brier n)^2 over them. */
+  /**
+   * Describes the events of a horizon.
+   *
+   * @returns Number of events with samples at a horizon, and the sum of (squared errors - brier n)^2 over them.
+   */
   describeHorizon(h: number, brier: number): { readonly count: number; readonly squares: number } {
     const at = HORIZON_SUMS * h;
     const [count = 0, errors = 0, errorsN = 0, nn = 0] = this.#horizons.subarray(at, at + HORIZON_SUMS);

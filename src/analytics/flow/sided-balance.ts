@@ -16,7 +16,11 @@ export interface SidedBalance {
   readonly imbalance: number | null;
 }
 
-/** @param minKnownShare Minimum fraction of the volume that must have a side. */
+/**
+ * Balances bought against sold volume; the imbalance is null while too little volume has a side.
+ *
+ * @param minKnownShare Minimum fraction of the volume that must have a side.
+ */
 export function sidedBalance(
   { buyVolume, sellVolume, volume }: SidedVolume,
   minKnownShare: number,

@@ -62,7 +62,11 @@ export class Series {
   #coveredMs: number | undefined;
   readonly #autocorrelations: (number | null)[] = [];
 
-  /** @param prices Prices cleaned for the basis, at strictly ascending times, as {@link prepareSeries} makes them. */
+  /**
+   * Keeps the arrays as they are, without a copy.
+   *
+   * @param prices Prices cleaned for the basis, at strictly ascending times, as {@link prepareSeries} makes them.
+   */
   constructor(
     times: Float64Array,
     prices: Float64Array,

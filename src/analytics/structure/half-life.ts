@@ -35,7 +35,11 @@ export interface LevelRegression {
   readonly halfLifeUngated: number | null;
 }
 
-/** @returns null below 20 bars or with zero variance. */
+/**
+ * Regresses each level on the level before it.
+ *
+ * @returns null below 20 bars or with zero variance.
+ */
 export function levelRegression(series: Series): LevelRegression | null {
   if (series.bars < MIN_HALF_LIFE_BARS || series.moments.isFlat) return null;
 

@@ -67,7 +67,11 @@ export class Sharers {
   #count: (() => number) | null = null;
   #highest = { count: 1, at: Number.NEGATIVE_INFINITY };
 
-  /** @param now Monotonic clock, in ms. */
+  /**
+   * Begins while the number of processes is unknown.
+   *
+   * @param now Monotonic clock, in ms.
+   */
   constructor(now: () => number = () => performance.now()) {
     this.#now = now;
   }

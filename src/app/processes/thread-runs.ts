@@ -12,7 +12,11 @@ export class ThreadRuns<Event extends object> {
   readonly #name: string;
   readonly #workers = new Set<Worker>();
 
-  /** @param file Module of the thread, which posts its events and then its end. */
+  /**
+   * Prepares the runs; a thread starts with each run.
+   *
+   * @param file Module of the thread, which posts its events and then its end.
+   */
   constructor(file: URL, name: string) {
     this.#file = file;
     this.#name = name;

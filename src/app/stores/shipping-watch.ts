@@ -17,7 +17,11 @@ class ShippingWatch {
   readonly #task: PeriodicTask;
   #seen: { readonly shipping: ShippingProgress; readonly at: number } | null = null;
 
-  /** @param now Monotonic clock, in ms. */
+  /**
+   * Begins with nothing measured.
+   *
+   * @param now Monotonic clock, in ms.
+   */
   constructor(
     history: ShippedHistory,
     { maxOutboxBytes, now }: { readonly maxOutboxBytes: number; readonly now: () => number },

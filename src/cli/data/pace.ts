@@ -9,7 +9,11 @@ export class Pace {
   readonly #now: () => number;
   readonly #startedAt: number;
 
-  /** @param now Monotonic clock, in ms. */
+  /**
+   * Starts the clock of all queues.
+   *
+   * @param now Monotonic clock, in ms.
+   */
   constructor(totals: ReadonlyMap<string, number>, now: () => number = () => performance.now()) {
     this.#now = now;
     this.#startedAt = now();

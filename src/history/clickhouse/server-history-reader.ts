@@ -110,7 +110,11 @@ export class ServerHistoryReader implements HistoryReader, ShippedHistory {
   readonly #bars: BarReader;
   readonly #waitForShipping: () => Promise<void>;
 
-  /** @param waitForShipping Waits until the table has the acknowledged records. Default: reads do not wait. */
+  /**
+   * Reads from servers that are connected already.
+   *
+   * @param waitForShipping Waits until the table has the acknowledged records. Default: reads do not wait.
+   */
   constructor(servers: HistoryServers, waitForShipping: () => Promise<void> = async () => undefined) {
     const { records, pool } = servers;
     this.#servers = servers;

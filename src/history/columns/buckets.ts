@@ -19,7 +19,11 @@ export class BucketBuilder {
   #count = 0;
   #truncated = false;
 
-  /** @param expected Expected number of buckets, for which memory is allocated once. */
+  /**
+   * Begins without a bucket.
+   *
+   * @param expected Expected number of buckets, for which memory is allocated once.
+   */
   constructor(bucketMs: number, maxBuckets: number, expected = 64) {
     if (!Number.isSafeInteger(bucketMs) || bucketMs < 1) {
       throw new RangeError(`bucketMs must be a positive whole number: ${bucketMs}`);

@@ -122,7 +122,11 @@ export class UnknownBatchError extends Error {
 export class BatchKeptError extends Error {
   override readonly name = 'BatchKeptError';
 
-  /** @param reason Default: this engine stores imported rows among the others. */
+  /**
+   * Names the batch that stays, and the reason.
+   *
+   * @param reason Default: this engine stores imported rows among the others.
+   */
   constructor(id: string, reason = 'imports into a history on servers cannot be withdrawn') {
     super(`batch ${id} stays: ${reason}`);
   }

@@ -183,7 +183,11 @@ export class BatchMessageReader {
   readonly #maxWaitMs: number;
   #left: Uint8Array = new Uint8Array(0);
 
-  /** @param maxWaitMs Longest time without data from the sender. */
+  /**
+   * Reads nothing until the first message is requested.
+   *
+   * @param maxWaitMs Longest time without data from the sender.
+   */
   constructor(source: AsyncIterable<Uint8Array>, maxWaitMs: number) {
     this.#chunks = source[Symbol.asyncIterator]();
     this.#maxWaitMs = maxWaitMs;

@@ -8,7 +8,11 @@ export class LateStatements<Statements> {
   readonly #what: string;
   #statements: Statements | null = null;
 
-  /** @param what Name of the tables in an error: `tables of forecasts`. */
+  /**
+   * Prepares no statement before the tables exist.
+   *
+   * @param what Name of the tables in an error: `tables of forecasts`.
+   */
   constructor(
     db: DatabaseSync,
     tables: {
@@ -29,7 +33,11 @@ export class LateStatements<Statements> {
     return this.#statements;
   }
 
-  /** @throws {Error} when the tables do not exist. */
+  /**
+   * Returns the statements, which need their tables.
+   *
+   * @throws {Error} when the tables do not exist.
+   */
   require(): Statements {
     const statements = this.open();
     if (statements === null) throw new Error(`the history file has no ${this.#what}`);

@@ -26,7 +26,11 @@ export class LongSnapshot {
   readonly #now: () => number;
   #begunAt: number;
 
-  /** @param file Path of the database file, beside which the write-ahead log is. */
+  /**
+   * Measures the snapshot by its age and by the growth of the log.
+   *
+   * @param file Path of the database file, beside which the write-ahead log is.
+   */
   constructor(db: DatabaseSync, file: string, limits: SnapshotLimits = {}) {
     this.#db = db;
     this.#log = `${file}-wal`;

@@ -32,6 +32,8 @@ export class SnapshotScan {
   readonly #timer: NodeJS.Timeout;
 
   /**
+   * Opens a connection of its own.
+   *
    * @param damage Notes damaged rows.
    * @throws {HistoryFormatError} when this version cannot read the file.
    */

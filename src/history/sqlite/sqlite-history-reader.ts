@@ -56,6 +56,8 @@ export class SqliteHistoryReader extends SqliteReads implements HistoryReader {
   #closed = false;
 
   /**
+   * Opens the file to read it.
+   *
    * @param limits Limits of the age of a scan's snapshot.
    * @throws {HistoryFormatError | DataDirLockedError} when the file cannot be opened.
    */

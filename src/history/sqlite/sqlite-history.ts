@@ -52,6 +52,8 @@ export class SqliteHistory extends SqliteReads implements HistoryStore, ImportBa
   #closed = false;
 
   /**
+   * Opens the file as its only writer.
+   *
    * @param lock Writer's lock of the data directory, released when the store is closed.
    * @throws {HistoryFormatError} when this version cannot read the file.
    */

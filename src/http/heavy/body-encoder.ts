@@ -30,6 +30,8 @@ export class BodyEncoder implements BodyStream {
   #isEnded = false;
 
   /**
+   * Makes no part before the reader takes it.
+   *
    * @param options.queue Queue that paces the work; null: a part is made immediately when it is requested.
    * @param options.onClose Called when the encoder is closed. Every reader closes it.
    */

@@ -28,7 +28,11 @@ export class BodyHost implements BodyMaker {
   readonly #reading = new Set<BodyEncoder>();
   #newest = 0;
 
-  /** @param queue Set on the event loop, where slices of work alternate with other events; null in a worker thread. */
+  /**
+   * Makes bodies from the sources of the calling thread.
+   *
+   * @param queue Set on the event loop, where slices of work alternate with other events; null in a worker thread.
+   */
   constructor(sources: Sources, queue: SliceQueue | null = null) {
     this.#sources = sources;
     this.#queue = queue;

@@ -22,7 +22,11 @@ export class BodyThread implements BodyMaker {
   #streams = 0;
   #end: ThreadEndedError | null = null;
 
-  /** @param onEnd Called once when the thread has ended, for any reason. */
+  /**
+   * Listens to a worker that has been started, and lets the process end without it.
+   *
+   * @param onEnd Called once when the thread has ended, for any reason.
+   */
   constructor(worker: Worker, onEnd: (reason: Error | null) => void) {
     this.#worker = worker;
     worker.unref();

@@ -14,7 +14,11 @@ export class HeavyAnswer {
   readonly job: Job | (() => Job);
   readonly options: HeavyAnswerOptions;
 
-  /** @param job Job, or a function that creates it when the work begins, so that no large input waits in the queue. */
+  /**
+   * Keeps the job until the work begins.
+   *
+   * @param job Job, or a function that creates it when the work begins, so that no large input waits in the queue.
+   */
   constructor(job: Job | (() => Job), options: HeavyAnswerOptions = {}) {
     this.job = job;
     this.options = options;

@@ -17,7 +17,11 @@ export class SharedBody {
   readonly #address: string;
   #isReleased = false;
 
-  /** @param address Address of the first client. The memory of the body and its streams counts for it. */
+  /**
+   * Counts the memory of the body from now on.
+   *
+   * @param address Address of the first client. The memory of the body and its streams counts for it.
+   */
   constructor(maker: BodyMaker, body: LongBody, held: BodyMemory, address: string) {
     this.digest = body.digest;
     this.headers = body.headers;

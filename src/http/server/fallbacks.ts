@@ -14,6 +14,8 @@ export class Fallbacks {
   readonly #companion: Companion | null;
 
   /**
+   * Answers for the paths that a table of routes leaves.
+   *
    * @param absence Message for a path that does not exist; null: the default message.
    * @param companion Companion server, whose paths are mentioned in messages.
    */

@@ -6,7 +6,11 @@ export type SignalCause = 'init' | 'pulse' | 'idle';
 export interface SignalPaceOptions<Frame> {
   readonly asset: string;
   readonly make: (cause: SignalCause) => Promise<Frame>;
-  /** @param at Monotonic time when the frame was made, ms. */
+  /**
+   * Sends a frame.
+   *
+   * @param at Monotonic time when the frame was made, ms.
+   */
   readonly send: (frame: Frame, at: number) => void;
   readonly log: Logger;
   /** Monotonic clock in ms. */
@@ -36,7 +40,11 @@ export class SignalPace<Frame> {
     return this.#pulseTimer !== null;
   }
 
-  /** @param sentAt Monotonic time of the last frame, ms. */
+  /**
+   * Starts to make frames, the next after a pulse or when it was quiet.
+   *
+   * @param sentAt Monotonic time of the last frame, ms.
+   */
   start(sentAt: number): void {
     this.#isRunning = true;
     this.#sentAt = sentAt;

@@ -27,7 +27,11 @@ export class StreamReader {
   readonly #isPermitted: (() => boolean) | null;
   #isOpen = true;
 
-  /** @param now Monotonic ms. */
+  /**
+   * Takes over the socket of a response.
+   *
+   * @param now Monotonic ms.
+   */
   constructor(response: ServerResponse, { isPermitted, beat, now }: ReaderOptions) {
     this.#socket = response.socket as Socket;
     this.#isPermitted = isPermitted;

@@ -20,6 +20,8 @@ export class DisputeWatch {
   #stored: ReadonlyMap<string, Dispute> = new Map();
 
   /**
+   * Begins without a dispute; those of the store are loaded later.
+   *
    * @param isJudge false: another process compares prices, and this one reads its disputes from the store.
    * @param now Monotonic clock, in ms.
    */

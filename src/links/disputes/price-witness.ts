@@ -51,7 +51,11 @@ export class PriceWitness {
    */
   readonly #left = new Map<string, { readonly dispute: Dispute; readonly at: number }>();
 
-  /** @param now Monotonic clock in ms, which measures durations. */
+  /**
+   * Begins without a price.
+   *
+   * @param now Monotonic clock in ms, which measures durations.
+   */
   constructor(options: PriceWitnessOptions & { readonly clock: Clock; readonly now: () => number }) {
     this.#maxGap = options.maxGap ?? DEFAULT_MAX_GAP;
     this.#maxApartMs = options.maxApartMs ?? DEFAULT_MAX_APART_MS;

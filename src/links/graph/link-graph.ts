@@ -69,6 +69,8 @@ export class LinkGraph {
   readonly #onLink: (key: string, link: Link | null) => void;
 
   /**
+   * Begins without a market.
+   *
    * @param compare Compares pairs that a group would join without a link of their own.
    * @param onLink Receives each pair whose link may have changed, by `formatPairKey`, with the link now in force.
    */

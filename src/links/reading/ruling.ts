@@ -90,6 +90,8 @@ export function createRulingReader(...texts: Parameters<typeof readRuling>): () 
 }
 
 /**
+ * Reads what the rules of a market say about its result.
+ *
  * @param stated Condition as the rules state it.
  * @param condition Remainder of the condition.
  */

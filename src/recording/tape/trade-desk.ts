@@ -34,7 +34,11 @@ export class TradeDesk {
   /** Trades of an earlier run by venue and store key, for markets without an event in this run. */
   readonly #restored = new Map<string, readonly StoredIdentity[]>();
 
-  /** @param maxRemembered Number of trades above which the oldest ones are forgotten early. */
+  /**
+   * Begins without a remembered trade.
+   *
+   * @param maxRemembered Number of trades above which the oldest ones are forgotten early.
+   */
   constructor(traits: Readonly<Record<VenueId, TradeTraits>>, maxRemembered = MAX_REMEMBERED) {
     this.#traits = traits;
     this.#maxRemembered = maxRemembered;

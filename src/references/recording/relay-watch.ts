@@ -33,7 +33,11 @@ export class RelayWatch {
   /** Last time at which any series brought a new second or the connection was opened again. */
   #heardAt: number;
 
-  /** @param series Series whose values arrive at regular intervals. */
+  /**
+   * Counts the silence of every series from now on.
+   *
+   * @param series Series whose values arrive at regular intervals.
+   */
   constructor(relay: ReferenceRelay, series: readonly ReferenceSeries[], now: () => number) {
     this.#relay = relay;
     this.#now = now;

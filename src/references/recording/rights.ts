@@ -2,7 +2,11 @@ import { SOURCE_LIST } from '../../domain/index.ts';
 
 /** Decides which reference prices are shown. No source has published terms for redistribution. */
 export interface ReferenceRights {
-  /** @param source Id of a source, such as `twap60`. */
+  /**
+   * Whether the prices of a source are shown.
+   *
+   * @param source Id of a source, such as `twap60`.
+   */
   isShown(source: string): boolean;
 }
 

@@ -66,7 +66,11 @@ class NewestPerBar {
     this.#p = new Float64Array(bars);
   }
 
-  /** @param columns Records that are older than all records taken before, or as old and stored earlier. */
+  /**
+   * Takes the newest usable record of each bar that has none yet.
+   *
+   * @param columns Records that are older than all records taken before, or as old and stored earlier.
+   */
   takeOlder({ t, p, length }: Columns): void {
     let i = length - 1;
     while (i >= 0) {

@@ -35,7 +35,11 @@ export class FtsMarketTable implements MarketTable {
   readonly #maxMatches: number;
   readonly #statements: Record<keyof typeof SQL, StatementSync>;
 
-  /** @param maxMatches Most markets whose relevance one search computes. */
+  /**
+   * Creates the table where it is missing, and prepares its statements.
+   *
+   * @param maxMatches Most markets whose relevance one search computes.
+   */
   constructor(db: DatabaseSync, maxMatches: number) {
     this.#db = db;
     this.#maxMatches = maxMatches;

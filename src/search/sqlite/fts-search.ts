@@ -21,7 +21,11 @@ export class FtsSearch implements ChangeableSearch {
   readonly #searcher: Searcher;
   readonly #ended: EndedFile | null;
 
-  /** @param ended File of ended markets; null: only listed markets are found. */
+  /**
+   * Begins without a listed market.
+   *
+   * @param ended File of ended markets; null: only listed markets are found.
+   */
   constructor(ended: EndedFile | null = null) {
     this.#ended = ended;
     this.#searcher = new Searcher(

@@ -62,7 +62,11 @@ export class GroupCommit {
   /** Commands that are sent with the next read. */
   #unsent: Command[] = [];
 
-  /** @param deadline Time by the monotonic clock, in ms, after which calls without an answer are aborted. */
+  /**
+   * Sends nothing yet: the transaction begins with the first call.
+   *
+   * @param deadline Time by the monotonic clock, in ms, after which calls without an answer are aborted.
+   */
   constructor(client: Client, work: GroupWork, deadline: number, faults: CommitFaults = {}) {
     this.#client = client;
     this.#work = work;

@@ -89,7 +89,11 @@ class Copy implements ServerCopy {
   readonly #lifecycle: AsyncDisposableStack;
   readonly #side: CopyTarget;
 
-  /** @param lifecycle Closes the connection and releases the locks. */
+  /**
+   * Copies into a server that is open and locked.
+   *
+   * @param lifecycle Closes the connection and releases the locks.
+   */
   constructor({ url, client, isEmpty }: OpenServer, lifecycle: AsyncDisposableStack) {
     this.#url = url;
     this.#client = client;

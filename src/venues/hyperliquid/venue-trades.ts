@@ -89,7 +89,11 @@ export class VenueTrades {
   readonly #markets = new Map<string, TradedMarket>();
   readonly #intake: Intake;
 
-  /** @param intake Counts trades that cannot be recorded. */
+  /**
+   * Begins without a market.
+   *
+   * @param intake Counts trades that cannot be recorded.
+   */
   constructor(intake: Intake) {
     this.#intake = intake;
   }

@@ -41,7 +41,11 @@ export class UndoSteps {
   readonly #options: BatchParts;
   readonly #isClosing: () => boolean;
 
-  /** @param isClosing Whether the store is closing, so that the undo must stop after its current step. */
+  /**
+   * Prepares the steps; none is done yet.
+   *
+   * @param isClosing Whether the store is closing, so that the undo must stop after its current step.
+   */
   constructor(options: BatchParts, isClosing: () => boolean) {
     this.#options = options;
     this.#isClosing = isClosing;

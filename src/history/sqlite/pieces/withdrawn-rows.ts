@@ -17,7 +17,12 @@ export class Surplus {
   /** By key of equal records: how many stay, and how many were seen so far. */
   readonly #kept = new Map<string, { readonly stay: number; seen: number }>();
 
-  /** @param rows Rows of the batch. @param countHeld Returns how many records with a key other batches hold. */
+  /**
+   * Counts how many of the equal records stay.
+   *
+   * @param rows Rows of the batch.
+   * @param countHeld Returns how many records with a key other batches hold.
+   */
   constructor({ inserted, appended }: StoredAtTimes, rows: Columns, countHeld: (key: string) => number) {
     const own = countKeys(rows);
     let count = 0;

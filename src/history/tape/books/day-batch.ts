@@ -63,7 +63,11 @@ export class DayBatch {
   /** End of the batch; null while it goes on. */
   end: BatchEnd | null = null;
 
-  /** @param atMs A time of the day, from which the batch's commits cover everything; with `goesOn`, from midnight. */
+  /**
+   * Begins a batch of one day.
+   *
+   * @param atMs A time of the day, from which the batch's commits cover everything; with `goesOn`, from midnight.
+   */
   constructor(atMs: number, { isNewPart = false, goesOn = false } = {}) {
     this.day = toDay(atMs);
     this.startMs = startOfDay(atMs);

@@ -18,7 +18,11 @@ export class RunWriter {
   readonly #level = new ByteWriter();
   readonly #levelSize = new ByteWriter();
 
-  /** @param changes Number of changes that will be written. */
+  /**
+   * Reserves memory for all columns at once.
+   *
+   * @param changes Number of changes that will be written.
+   */
   constructor(changes: number) {
     const room = 64 + BYTES_A_CHANGE * changes;
     this.#time = new ByteWriter(room);

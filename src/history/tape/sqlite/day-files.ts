@@ -28,7 +28,11 @@ export class DayFiles {
   /** Days whose books were removed. */
   readonly #emptied = new Set<string>();
 
-  /** @param store Id of the store, which every file states. */
+  /**
+   * Opens no file yet.
+   *
+   * @param store Id of the store, which every file states.
+   */
   constructor(folder: string, store: string) {
     this.#folder = folder;
     this.#store = store;

@@ -41,7 +41,11 @@ export class SqliteTapeReader implements TapeReader {
   /** Market and time of the last found book, whose blocks need no check for damage; null when it was not known. */
   #sound: { readonly key: MarketKey; readonly t: number } | null = null;
 
-  /** @param dataDir Data directory, whose folder of the tape may not exist. */
+  /**
+   * Reads the files in the data directory's folder of the tape.
+   *
+   * @param dataDir Data directory, whose folder of the tape may not exist.
+   */
   constructor(dataDir: string) {
     this.#files = new TapeFiles(path.join(dataDir, TAPE_FOLDER));
   }

@@ -32,7 +32,11 @@ export class SourceTreeMaker implements TreeMaker {
   #idle: NodeJS.Timeout | null = null;
   readonly #queue = new InOrder();
 
-  /** @param tape Source of books and trades. Default: the tree has none. */
+  /**
+   * Opens nothing before there is work.
+   *
+   * @param tape Source of books and trades. Default: the tree has none.
+   */
   constructor(open: () => TreeSource, clock: Clock, tape: TapeTreeSource | null = null) {
     this.#open = open;
     this.#clock = clock;

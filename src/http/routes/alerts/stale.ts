@@ -72,7 +72,11 @@ class StaleAges {
   readonly #deps: Pick<AlertOptions, 'feed' | 'history' | 'clock'>;
   readonly #shared: SharedReads<readonly StaleRow[]>;
 
-  /** @param now Monotonic clock in ms. */
+  /**
+   * Begins without anything stale.
+   *
+   * @param now Monotonic clock in ms.
+   */
   constructor(deps: Pick<AlertOptions, 'feed' | 'history' | 'clock'>, now: () => number) {
     this.#deps = deps;
     this.#shared = new SharedReads({ max: 1, freshMs: AGES_FRESH_MS, now });

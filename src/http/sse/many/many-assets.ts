@@ -203,7 +203,11 @@ export class ManyAssets {
     return prices;
   }
 
-  /** @param prices Prices from which the flow goes on; null: it begins with the newest ones. */
+  /**
+   * Starts the flow of each requested asset; none when the stream has no flows.
+   *
+   * @param prices Prices from which the flow goes on; null: it begins with the newest ones.
+   */
   #startFlows(
     { kinds, refs }: ManyWish,
     prices: ReadonlyMap<string, number | null> | null,

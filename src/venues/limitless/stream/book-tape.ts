@@ -25,7 +25,11 @@ export class BookTape {
   readonly #books = new Map<string, KnownBook>();
   readonly #intake: Intake;
 
-  /** @param intake Counts books that cannot be recorded. */
+  /**
+   * Begins without a book.
+   *
+   * @param intake Counts books that cannot be recorded.
+   */
   constructor(intake: Intake) {
     this.#intake = intake;
   }

@@ -32,7 +32,11 @@ export class StripePageReader {
   readonly #options: StripeApiOptions;
   readonly #client: UpstreamClient;
 
-  /** @param name Name of the upstream in counters and messages. */
+  /**
+   * Prepares a client with a request budget of its own.
+   *
+   * @param name Name of the upstream in counters and messages.
+   */
   constructor(name: string, options: StripeApiOptions) {
     this.#options = options;
     this.#client = new UpstreamClient({

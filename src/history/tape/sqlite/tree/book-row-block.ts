@@ -32,7 +32,11 @@ export class BookRowBlock {
   #ready: BookRows[] = [];
   readonly #rows: number;
 
-  /** @param rows Number of rows of a full block. */
+  /**
+   * Allocates the columns of a full block, with some room for its last time.
+   *
+   * @param rows Number of rows of a full block.
+   */
   constructor(rows: number) {
     const room = rows + MORE_ROOM;
     this.#rows = rows;
