@@ -150,7 +150,9 @@ test('the client against a running service', { timeout: 240_000 }, async (t) => 
         waits.push(ms);
       },
     });
-    const asset = findAsset('kalshi');
+    // One that was listed at the start may have ended.
+    const { entries: listed } = await client.getIndex();
+    const asset = listed.findLast(({ kind }) => kind === 'kalshi')?.asset ?? findAsset('kalshi');
     const { faults } = service.simulator;
     faults.set({ kind: 'status', venue: 'kalshi', status: 429, retryAfterSeconds: 3, path: 'orderbook' });
     try {

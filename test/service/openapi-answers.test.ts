@@ -7,6 +7,7 @@ import { HeavyWork } from '../../src/http/heavy/heavy-work.ts';
 import { findFirstKeyId } from '../../src/vault/key-encryption-key.ts';
 import { ADMIN_TOKEN, testAccounts } from '../support/account-bench.ts';
 import { startBotBench, TRADE } from '../support/bot-bench.ts';
+import { BusySearch } from '../support/busy-search.ts';
 import {
   DescribedAnswers,
   type Operation,
@@ -63,6 +64,8 @@ const NOT_PROVOKED: readonly (readonly [where: RegExp, why: string])[] = [
 /** How a status of a new operation is called, for its author. */
 const HOW_TO_CALL =
   'a call that its examples do not give is a line of REQUESTS in test/support/described-calls.ts; a status that cannot come is no part of its schema';
+
+const SEARCHES = new Set(['/api/search', '/api/m2m/index']);
 
 test('every operation and status of the document, streams included, answers as it describes', {
   timeout: 480_000,
@@ -254,14 +257,18 @@ test('every operation and status of the document, streams included, answers as i
     const broken = await startBench(st, { history: failing as never });
     for (const operation of pick(503, 'overloaded')) {
       if (operation.codes.get(503)?.includes('warming_up')) continue;
-      // Files of the tree have a queue of their own.
+      // Files of the tree have a queue of their own, and so have searches.
       if (operation.path.startsWith('/api/export/')) continue;
+      if (SEARCHES.has(operation.path)) continue;
       const { url: path } = buildCall(operation, {});
       const url = operation.path === '/api/feed' ? '/api/feed?top=1000' : path;
       await expect(sendInto(app), operation, 503, { url });
     }
     held.resolve();
     await running;
+    const { app: searching } = await startBench(st, { search: new BusySearch() });
+    for (const path of SEARCHES)
+      await expect(sendInto(searching), answers.find('GET', path), 503, { url: `${path}?q=bitcoin` });
     const aggregate = answers.find('GET', '/api/history/{venue}/{asset}/aggregate');
     await expect(sendInto(broken.app), aggregate, 500, buildCall(aggregate, {}));
   });

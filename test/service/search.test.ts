@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
 import { buildPerpAsset, buildPolymarketAsset, epochMs } from '../../src/domain/index.ts';
-import { SearchBusyError } from '../../src/search/market-search.ts';
 import { EndedFile } from '../../src/search/sqlite/ended-file.ts';
 import { FtsSearch } from '../../src/search/sqlite/fts-search.ts';
+import { BusySearch } from '../support/busy-search.ts';
 import { binary, NOW, perp } from '../support/fixed-feed.ts';
 import { startBench } from '../support/service-bench.ts';
 
@@ -132,12 +132,6 @@ test('while too many searches wait, others are told to come back', async (t) => 
     assert.ok(Number(response.headers['retry-after']) > 0);
   }
 });
-
-/** A search for which too many wait. */
-class BusySearch extends FtsSearch {
-  override search = () => Promise.reject(new SearchBusyError('busy'));
-  override rank = () => Promise.reject(new SearchBusyError('busy'));
-}
 
 for (const [query, parameter] of [
   ['', 'q'],
