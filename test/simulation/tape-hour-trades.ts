@@ -27,7 +27,7 @@ export async function compareTrades(
   let count = 0;
   for (const ref of refs) {
     const { trades } = await reader.readTrades(ref, { ...window, limit: 1_000_000, order: 'oldest' });
-    const { notRecorded } = await reader.readTradeCoverage(ref, window, 100_000);
+    const { state, notRecorded } = await reader.readTradeCoverage(ref, window, 100_000);
     const told = new Map<string, string>();
     for (const { id, price, size, side } of trades) {
       if (told.has(String(id))) wrong.push(`${ref.asset}: ${id} twice`);
@@ -37,7 +37,8 @@ export async function compareTrades(
       const isInside = t >= window.fromMs + ON_THEIR_WAY_MS && t <= window.toMs - ON_THEIR_WAY_MS;
       const isNear = (hole: { readonly fromMs: number; readonly toMs: number }) =>
         hole.fromMs - ON_THEIR_WAY_MS <= t && t <= hole.toMs + ON_THEIR_WAY_MS;
-      const isHeard = isInside && !notRecorded.some(isNear);
+      // A slow run ends before the first list of a venue's trades is there.
+      const isHeard = state !== 'never' && isInside && !notRecorded.some(isNear);
       const found = told.get(id);
       told.delete(id);
       if (isHeard) count++;
