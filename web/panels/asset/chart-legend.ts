@@ -56,7 +56,7 @@ const DESCRIBE: Readonly<Record<Overlay, (overlays: ChartOverlays, options: Lege
     const { fills } = layers.value;
     const here = fills.filter(({ t }) => t >= atMs && t < atMs + widthMs);
     const buys = fills.filter(({ isBuy }) => isBuy).length;
-    return html`my fills <span class="up">▲ ${buys}</span> <span class="down">▼ ${fills.length - buys}</span>${here.map(
+    return html`my fills <span class="up">${buys} bought</span> <span class="down">${fills.length - buys} sold</span>${here.map(
       ({ isBuy, price }) => html` ${isBuy ? 'bought' : 'sold'} at ${priceText(price)}`,
     )}`;
   },

@@ -17,14 +17,14 @@ export function drawdownLane(bars: Bars, inView: TimeWindow, unit: AssetState['u
   const deepest = findDeepest(falls);
   const last = falls.at(-1);
   if (deepest === null || last === undefined)
-    return html`<p class="tape-said muted">drawdown: no price is known in this time</p>`;
+    return html`<p class="drawdown-said muted">drawdown: no price is known in this time</p>`;
   const words = `at most ${depthText(deepest.depth, unit)}, ${dayTime(deepest.t, settings.value.zone)}`;
   const area = drawFalls(falls, bars.widthMs, inView, deepest.depth);
   return html`<div class="tape-lane fall-lane"><div class="drawn">
       <svg viewBox="0 0 100 100" preserveAspectRatio="none" width="100%" height="100%" role="img" aria-label="Drawdown in view: ${words}">
         ${svg`<path d=${area}><title>below the highest close of the time in view: ${words}</title></path>`}
       </svg></div><span class="label" title="below the highest close of the time in view">drawdown</span></div>
-    <p class="tape-said"><span>drawdown: <b>${depthText(last.depth, unit)}</b> at the end, ${words}</span></p>`;
+    <p class="drawdown-said"><span>drawdown: <b>${depthText(last.depth, unit)}</b> at the end, ${words}</span></p>`;
 }
 
 /** Bars of the chart with the drawdown of each since the first one. */
