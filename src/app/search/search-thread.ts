@@ -46,8 +46,9 @@ if (parentPort !== null) {
     const last = ended.findWalk();
     if (isWalking || (last !== null && clock() - last < WALK_AFTER_MS)) return;
     isWalking = true;
-    const register = await openHistoryReader(history);
+    let register: Awaited<ReturnType<typeof openHistoryReader>> | null = null;
     try {
+      register = await openHistoryReader(history);
       const isWhole = await walkRegister({
         register,
         ended,
@@ -57,7 +58,7 @@ if (parentPort !== null) {
       if (isWhole) ended.noteWalk(clock());
     } finally {
       isWalking = false;
-      await register.close();
+      await register?.close();
     }
   };
   const tryWalk = () => void walk().catch((error) => say({ problem: `the register: ${toMessage(error)}` }));
