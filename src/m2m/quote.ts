@@ -37,7 +37,7 @@ export interface Quote extends Stamp, MarketNames {
      */
     readonly historyLastEverMs?: EpochMs | null;
   };
-  /** What the venue states about the market; null: it no longer lists the market. Absent: it was not requested. */
+  /** Figures and terms as the venue states them; null: the venue no longer lists the market. Absent: not requested. */
   readonly market?: MarketBlock | null;
   /** URL of the asset's page at its venue. Absent: the caller asked to leave it out. */
   readonly venueNativeUrl?: string | null;

@@ -4194,7 +4194,7 @@ export interface GetMoversAnswer {
     readonly minVolumeUsd: number;
     /** Kinds of assets. */
     readonly kind: readonly ('hl-perp' | 'hl-pred' | 'pm' | 'kalshi' | 'limitless')[];
-    /** What ranks. */
+    /** Measure of the change that ranks markets. */
     readonly by: 'frac' | 'pts' | 'logOdds';
   };
   /** Assets that rose, largest rise first in the order of `by`. */
@@ -4322,8 +4322,8 @@ export interface GetQuoteAnswer {
     readonly historyLastEverMs?: number | null;
   };
   /**
-   * What the venue states about the market. Present with `market=true`; null when the venue no
-   * longer lists the asset.
+   * Figures and terms of the market as the venue states them. Present with `market=true`; null when
+   * the venue no longer lists the asset.
    */
   readonly market?: {
     /** 24 h volume in USD; null when the venue publishes none. */
@@ -8832,8 +8832,8 @@ export interface GetMoversParams {
   /** Kinds of assets, separated by commas. Default: all. */
   readonly kind?: readonly ('hl-perp' | 'hl-pred' | 'pm' | 'kalshi' | 'limitless')[];
   /**
-   * What ranks: the change as a fraction of the price, in percentage points, or in log-odds. The
-   * last two rank probabilities only. Default: "frac".
+   * Measure of the change that ranks markets: fraction of the price, percentage points, or log-odds.
+   * The last two rank probabilities only. Default: "frac".
    */
   readonly by?: 'frac' | 'pts' | 'logOdds';
   /**

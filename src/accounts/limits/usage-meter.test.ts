@@ -9,7 +9,7 @@ const USE = { botId: 'bot_1', endpoint: '/api/stats', venue: null };
 
 const neverAsked = () => Promise.reject(new Error('nobody takes from the store here'));
 
-/** What a store answers that has no requests. */
+/** Store without any request. */
 const EMPTY: UsageStore = {
   add: async () => {},
   read: async () => [],

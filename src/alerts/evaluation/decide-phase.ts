@@ -10,7 +10,7 @@ export interface PhaseState {
   readonly firedAt: number | null;
 }
 
-/** What a rule's inputs say now. Between `holds` and `clears`, within the hysteresis, neither is true. */
+/** State of a rule's condition. Within the hysteresis it neither holds nor clears. */
 export interface PhaseInput {
   readonly holds: boolean;
   readonly clears: boolean;

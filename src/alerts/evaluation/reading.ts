@@ -1,6 +1,6 @@
 import type { PhaseInput } from './decide-phase.ts';
 
-/** What a rule's inputs say about one subject. */
+/** State of a rule's condition for one subject, with the value that decides it. */
 export interface Reading extends PhaseInput {
   readonly subject: string;
   readonly asset: string | null;

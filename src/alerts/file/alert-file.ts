@@ -24,7 +24,7 @@ import { findSyntaxLine, type JsonLines, readJsonLines } from './json-lines.ts';
 /** File of the operator's rules and endpoints in the data directory. */
 export const ALERTS_FILE = 'alerts.json';
 
-/** What the file is checked with. */
+/** Facts that decide whether rules and endpoints are valid. */
 export interface FileLimits {
   /** Polling interval of a venue in ms. */
   readonly intervalMs: (venue: VenueId) => number;

@@ -25,7 +25,7 @@ export interface Move {
   readonly changeFrac: number | null;
 }
 
-/** What moves are ordered by; null: the row has no place in this order. */
+/** Computes the value by which a move is ranked; null: the row has no place in this order. */
 export type RankMove<Row> = (row: Row) => number | null;
 
 /** A row with a known change. */

@@ -51,7 +51,7 @@ export const registerMovers: Registration<MoversOptions> = (app, { feed, screens
             }),
           ),
           by: s.choice(
-            'What ranks: the change as a fraction of the price, in percentage points, or in log-odds. The last two rank probabilities only.',
+            'Measure of the change that ranks markets: fraction of the price, percentage points, or log-odds. The last two rank probabilities only.',
             MOVER_ORDERS,
             { default: 'frac' },
           ),
@@ -137,7 +137,7 @@ const moversSchema = s.object('Movers.', {
     minChangePts: s.num('Minimum change in percentage points.', 0),
     minVolumeUsd: s.num('Minimum 24 h volume in USD.', 0),
     kind: s.array('Kinds of assets.', s.choice('Kind of asset.', ASSET_KINDS)),
-    by: s.choice('What ranks.', MOVER_ORDERS),
+    by: s.choice('Measure of the change that ranks markets.', MOVER_ORDERS),
   }),
   gainers: s.array('Assets that rose, largest rise first in the order of `by`.', moverRow()),
   losers: s.array('Assets that fell, largest fall first in the order of `by`.', moverRow()),

@@ -2949,8 +2949,8 @@ class AsyncOperations:
             top_n: Maximum number of gainers and of losers.
             min_price_change_pct: Minimum change as a fraction; 0.05 is 5 %.
             kind: Kinds of assets, separated by commas. Default: all.
-            by: What ranks: the change as a fraction of the price, in percentage points, or in
-                log-odds. The last two rank probabilities only.
+            by: Measure of the change that ranks markets: fraction of the price, percentage
+                points, or log-odds. The last two rank probabilities only.
             min_change_pts: Minimum change in percentage points; above 0 it leaves out
                 perpetuals, which have none.
             min_volume_usd: Minimum 24 h volume in USD. Markets below it are counted in

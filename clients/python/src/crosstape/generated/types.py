@@ -4197,7 +4197,7 @@ class GetMoversAnswerParams(TypedDict):
     kind: list[Literal['hl-perp', 'hl-pred', 'pm', 'kalshi', 'limitless']]
     """Kinds of assets."""
     by: Literal['frac', 'pts', 'logOdds']
-    """What ranks."""
+    """Measure of the change that ranks markets."""
 
 
 class GetMoversAnswerTotals(TypedDict):
@@ -4248,8 +4248,8 @@ class GetQuoteAnswer(TypedDict):
     freshness: GetQuoteAnswerFreshness
     """Age of the data behind the answer."""
     market: NotRequired[GetQuoteAnswerMarket | None]
-    """What the venue states about the market. Present with `market=true`; null when the venue no
-    longer lists the asset.
+    """Figures and terms of the market as the venue states them. Present with `market=true`; null
+    when the venue no longer lists the asset.
     """
     venueNativeUrl: NotRequired[str | None]
     """Page of the asset on its venue's site; null when the asset is a binary that has left its
@@ -4324,8 +4324,8 @@ class GetQuoteAnswerFreshness(TypedDict):
 
 
 class GetQuoteAnswerMarket(TypedDict):
-    """What the venue states about the market. Present with `market=true`; null when the venue no
-    longer lists the asset.
+    """Figures and terms of the market as the venue states them. Present with `market=true`; null
+    when the venue no longer lists the asset.
     """
 
     volume24hUsd: float | None

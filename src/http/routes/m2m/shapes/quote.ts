@@ -47,7 +47,7 @@ export const quoteSchema = () =>
       }),
       market: Type.Optional(
         s.nullable(
-          s.object('What the venue states about the market. Present with `market=true`.', {
+          s.object('Figures and terms of the market as the venue states them. Present with `market=true`.', {
             volume24hUsd: s.nullable(s.num('24 h volume in USD.', 1_930_000_000), NULL_WHEN.notPublished),
             openInterestUsd: s.nullable(
               s.num('Open interest in USD.', 2_477_900_000),
