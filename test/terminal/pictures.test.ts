@@ -100,7 +100,7 @@ describe('pictures', { skip: SKIPPED }, () => {
     assert.equal(await page.getByRole('button', { name: 'my fills' }).count(), 0);
     await page.addInitScript(`sessionStorage.setItem('crosstape.key', ${JSON.stringify(key)})`);
     await open();
-    await page.locator('[data-overlay=fills]').getByText('▲ 1').waitFor();
+    await page.locator('[data-overlay=fills]').getByText('1 bought').waitFor();
     await page.getByRole('button', { name: 'my fills' }).click();
     await page.locator('[data-overlay=fills]').waitFor({ state: 'detached' });
     assert.match(page.url(), /show=fair/);
