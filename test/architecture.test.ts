@@ -406,6 +406,22 @@ test('a file of src above 300 lines says in its first line why it is one', () =>
   );
 });
 
+test('a class of errors is named an error', () => {
+  const root = path.join(SRC, '..');
+  const files = globSync('{src,web,simulator,client/src,bench,scripts,test}/**/*.ts', { cwd: root });
+  const declared = files.flatMap((file) => {
+    const text = readFileSync(path.join(root, file), 'utf8');
+    const pattern = /\bclass (\w+)(?:<[^{]*?>)?(?: extends (\w+))?/g;
+    return [...text.matchAll(pattern)].map(([, name = '', base = '']) => ({ file, name, base }));
+  });
+  const errors = declared.filter(({ base }) => base.endsWith('Error'));
+  assert.ok(errors.length > 30, `${errors.length} classes of errors`);
+  assert.deepEqual(
+    errors.filter(({ name }) => !name.endsWith('Error')),
+    [],
+  );
+});
+
 test('an error that is not looked at has its reason beside it', () => {
   const root = path.join(SRC, '..');
   const files = globSync('{src,web,simulator,client,bench,scripts,bin}/**/*.{ts,js}', { cwd: root }).filter(

@@ -177,7 +177,7 @@ class FakeNode implements EvmSource {
   }
 }
 
-class Crash extends Error {}
+class CrashError extends Error {}
 
 /**
  * One seed: a chain grows and is reorganised, two nodes lag, limit and fail, the operator rescans, and the process ends
@@ -195,7 +195,7 @@ export async function runChainWorld(
   const nodes = [new FakeNode('a', chain, random), new FakeNode('b', chain, random)] as const;
   let crash: 'before' | 'after' | null = null;
   const end = () => {
-    throw new Crash('the process ends');
+    throw new CrashError('the process ends');
   };
   const faults = {
     beforeCommit: () => void (crash === 'before' && end()),

@@ -36,7 +36,7 @@ export interface WorldReport {
   readonly crashes: number;
 }
 
-class Crash extends Error {}
+class CrashError extends Error {}
 
 /**
  * One seed: actors send operations in groups, the clock jumps, and the process ends at the boundaries of commits.
@@ -54,11 +54,11 @@ export async function runWorld(seed: number, actors: readonly Actor[], rounds = 
   let hasCommitted = false;
   const faults = {
     beforeCommit: () => {
-      if (crash === 'before') throw new Crash('the process ends before a commit');
+      if (crash === 'before') throw new CrashError('the process ends before a commit');
     },
     afterCommit: () => {
       hasCommitted = true;
-      if (crash === 'after') throw new Crash('the process ends after a commit');
+      if (crash === 'after') throw new CrashError('the process ends after a commit');
     },
   };
   let database: SqliteServiceDatabase;

@@ -80,7 +80,7 @@ const scenario = fc.record({
   steps: fc.array(step, { minLength: 3, maxLength: 14 }),
 });
 
-class Crash extends Error {}
+class CrashError extends Error {}
 
 type Scenario = typeof scenario extends fc.Arbitrary<infer Value> ? Value : never;
 
@@ -107,7 +107,7 @@ async function play({ maxExposureUsd, maxAssetUsd, width, steps }: Scenario): Pr
   const crashIf = (where: string) => {
     if (crashAfter !== where) return;
     crashAfter = null;
-    throw new Crash();
+    throw new CrashError();
   };
   const { reserve, submit } = orders;
   Object.assign(orders, {
@@ -189,7 +189,7 @@ async function play({ maxExposureUsd, maxAssetUsd, width, steps }: Scenario): Pr
     const results = await Promise.allSettled(steps.slice(i, i + width).map((one, j) => run(one, i + j)));
     for (const result of results) {
       if (result.status !== 'rejected') continue;
-      if (!(result.reason instanceof Crash)) throw result.reason;
+      if (!(result.reason instanceof CrashError)) throw result.reason;
       trading = start();
     }
   }

@@ -100,14 +100,14 @@ export class ServiceCalls {
 
   async #read(response: Response): Promise<Answer> {
     const answer: Answer = { status: response.status, body: await response.json() };
-    if (this.isDatabaseGone && answer.body.error === 'ledger_unavailable') throw new NotKnown();
+    if (this.isDatabaseGone && answer.body.error === 'ledger_unavailable') throw new OutcomeUnknownError();
     return answer;
   }
 }
 
 /** The database was lost: what was asked may be stored or not. */
-class NotKnown extends Error {
-  override readonly name = 'NotKnown';
+class OutcomeUnknownError extends Error {
+  override readonly name = 'OutcomeUnknownError';
 }
 
 export interface CallerOptions {
@@ -153,7 +153,7 @@ export async function callUntilGone(options: CallerOptions): Promise<void> {
 
 /** The connection was refused, or broke before the whole answer was there, or the service lost its database. */
 function isGone(error: unknown): boolean {
-  if (error instanceof NotKnown) return true;
+  if (error instanceof OutcomeUnknownError) return true;
   return error instanceof TypeError && /fetch failed|terminated/.test(error.message);
 }
 

@@ -15,7 +15,7 @@ import { panel } from '../panels/panel.ts';
 import { type Content, html, nothing, view } from '../panels/view.ts';
 import { followAlerts, keepsToken } from '../state/alerts.ts';
 import { call } from '../state/calls.ts';
-import { adminToken, ask, type CallFailure } from '../state/service.ts';
+import { adminToken, ask, type CallError } from '../state/service.ts';
 import { treasuryCall } from '../state/treasury.ts';
 
 const EVERY_MS = 10_000;
@@ -99,7 +99,7 @@ const halt = async (globalHalt: Halt): Promise<void> => {
     await ask('/api/admin/flags', { ...admin, method: 'POST', body: { globalHalt } });
     say(HALT_WORDS[globalHalt]);
   } catch (error) {
-    const { code, message } = error as CallFailure;
+    const { code, message } = error as CallError;
     say(`not done: ${message} (${code})`);
   }
   flagsCall.refresh();

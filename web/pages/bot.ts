@@ -19,7 +19,7 @@ import { panel } from '../panels/panel.ts';
 import { type Content, html, nothing, view } from '../panels/view.ts';
 import { botStatus, control } from '../state/bot.ts';
 import { isKeyUsable } from '../state/calls.ts';
-import { apiKey, type CallFailure } from '../state/service.ts';
+import { apiKey, type CallError } from '../state/service.ts';
 
 /** The word that is typed before a bot trades again. */
 const RESUME_WORD = 'resume';
@@ -87,7 +87,7 @@ function resumeForm(): Content {
       await control({ kill: false });
       resumeProblem.value = null;
     } catch (error) {
-      const { code, message } = error as CallFailure;
+      const { code, message } = error as CallError;
       resumeProblem.value = `${message} (${code})`;
     }
   };

@@ -1,5 +1,5 @@
 import { type Signal, signal } from '@preact/signals-core';
-import type { CallFailure } from '../state/service.ts';
+import type { CallError } from '../state/service.ts';
 import { copy } from './notice.ts';
 import { copyRequest } from './panel.ts';
 import { type Content, html, nothing, view } from './view.ts';
@@ -24,7 +24,7 @@ export function submission(): {
         await work();
         return true;
       } catch (error) {
-        const { code, message } = error as CallFailure;
+        const { code, message } = error as CallError;
         problem.value = `${message} (${code})`;
         return false;
       }

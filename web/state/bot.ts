@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals-core';
 import type { GetBotStatusAnswer } from '../../client/src/index.ts';
 import { call } from './calls.ts';
-import { ask, type CallFailure } from './service.ts';
+import { ask, type CallError } from './service.ts';
 
 export const botStatus = call<GetBotStatusAnswer>('/api/bot/status', {
   everyMs: 5_000,
@@ -13,7 +13,7 @@ export const botStatus = call<GetBotStatusAnswer>('/api/bot/status', {
 export type StopRequest =
   | { readonly kind: 'none' }
   | { readonly kind: 'asking'; readonly tries: number }
-  | { readonly kind: 'refused'; readonly failure: CallFailure };
+  | { readonly kind: 'refused'; readonly failure: CallError };
 
 export const stopping = signal<StopRequest>({ kind: 'none' });
 
@@ -32,7 +32,7 @@ export async function stopBot(): Promise<void> {
       await control({ kill: true });
       break;
     } catch (error) {
-      const failure = error as CallFailure;
+      const failure = error as CallError;
       if (isFinal(failure)) {
         stopping.value = { kind: 'refused', failure };
         return;
@@ -44,7 +44,7 @@ export async function stopBot(): Promise<void> {
   botStatus.refresh();
 }
 
-/** Changes how the bot trades. @throws {CallFailure} */
+/** Changes how the bot trades. @throws {CallError} */
 export async function control(change: Readonly<Record<string, unknown>>): Promise<void> {
   await ask('/api/bot/control', {
     server: 'bot',
@@ -57,6 +57,6 @@ export async function control(change: Readonly<Record<string, unknown>>): Promis
 }
 
 /** Another try would be answered alike: the key is not valid, or the request is not understood. */
-function isFinal({ status }: CallFailure): boolean {
+function isFinal({ status }: CallError): boolean {
   return status !== null && status >= 400 && status < 500 && status !== 408 && status !== 429;
 }

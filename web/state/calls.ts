@@ -4,7 +4,7 @@ import {
   adminToken,
   apiKey,
   ask,
-  type CallFailure,
+  type CallError,
   type Credential,
   type Failure,
   type Server,
@@ -163,7 +163,7 @@ class PolledCall<T> implements Call<T> {
     try {
       return (await ask(path, { server, credential, signal: abort })) as T;
     } catch (error) {
-      const { body } = error as CallFailure;
+      const { body } = error as CallError;
       const isSaid =
         this.#saidIn !== null && typeof body === 'object' && body !== null && this.#saidIn in body;
       if (isSaid) return body as T;
@@ -192,7 +192,7 @@ class PolledCall<T> implements Call<T> {
         waitMs = 0;
         return;
       }
-      const failure = error as CallFailure;
+      const failure = error as CallError;
       // A service that is back and still warming up is asked soon, however long it could not be reached before.
       this.#failures = failure.code === this.#state.peek().failure?.code ? this.#failures + 1 : 1;
       noteKey(this.credential, failure);

@@ -74,7 +74,7 @@ export function findOrigin(server: Server): string | null {
 /**
  * Asks once.
  *
- * @returns The parsed body. @throws {@link CallFailure}
+ * @returns The parsed body. @throws {@link CallError}
  */
 export async function ask(
   path: string,
@@ -90,7 +90,7 @@ export async function ask(
   const { server = 'main', credential = 'none', method = 'GET', body } = options;
   const origin = findOrigin(server);
   if (origin === null)
-    throw new CallFailure('network', `this page does not know where the ${server} API answers`);
+    throw new CallError('network', `this page does not know where the ${server} API answers`);
   const timeout = AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS);
   const sentAt = performance.now();
   let response: Response | undefined;
@@ -112,19 +112,19 @@ export async function ask(
     if (Number.isFinite(date)) learnServiceTime(date, sentAt, performance.now());
     answer = await response.json();
   } catch (cause) {
-    if (timeout.aborted) throw new CallFailure('timeout', 'no complete answer in time', { cause });
+    if (timeout.aborted) throw new CallError('timeout', 'no complete answer in time', { cause });
     if (cause instanceof SyntaxError) {
       // A page of a proxy, most likely, whose status says more.
-      throw new CallFailure('unreadable_answer', 'the answer is no JSON', {
+      throw new CallError('unreadable_answer', 'the answer is no JSON', {
         cause,
         status: response?.status ?? null,
       });
     }
-    throw new CallFailure('network', 'the service could not be reached', { cause });
+    throw new CallError('network', 'the service could not be reached', { cause });
   }
   if (response.ok) return answer;
   const said = (typeof answer === 'object' && answer !== null ? answer : {}) as Record<string, unknown>;
-  throw new CallFailure(
+  throw new CallError(
     typeof said.error === 'string' ? said.error : 'unreadable_answer',
     typeof said.message === 'string' ? said.message : `HTTP ${response.status} without an explanation`,
     {
@@ -137,7 +137,7 @@ export async function ask(
 }
 
 /** A request that gave no success. */
-export class CallFailure extends Error implements Failure {
+export class CallError extends Error implements Failure {
   readonly code: string;
   readonly status: number | null;
   readonly requestId: string | null;
@@ -148,7 +148,7 @@ export class CallFailure extends Error implements Failure {
   constructor(
     code: string,
     message: string,
-    details: Partial<Pick<CallFailure, 'status' | 'requestId' | 'body' | 'retryAfterMs' | 'cause'>> = {},
+    details: Partial<Pick<CallError, 'status' | 'requestId' | 'body' | 'retryAfterMs' | 'cause'>> = {},
   ) {
     super(message, { cause: details.cause });
     this.code = code;

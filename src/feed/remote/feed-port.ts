@@ -59,7 +59,7 @@ interface Answer {
 type Handler = (query: URLSearchParams) => Promise<Answer>;
 
 /** Error of an invalid parameter, answered with 400. */
-class RefusedCall extends Error {}
+class InvalidParameterError extends Error {}
 
 /**
  * The internal port of a feed. It reads venues for other processes of the installation, and gives the newest state
@@ -145,7 +145,7 @@ export class FeedPort {
       const { failure, message, status, retryAfterMs } = error;
       return toJson(502, { failure, message, status, retryAfterMs });
     }
-    if (error instanceof RefusedCall) return toJson(400, { message: error.message });
+    if (error instanceof InvalidParameterError) return toJson(400, { message: error.message });
     this.#options.onFault(error);
     return toJson(500, { message: 'the feed failed' });
   }
@@ -163,7 +163,7 @@ export class FeedPort {
 
   async #encodeSnapshot(query: URLSearchParams): Promise<Answer> {
     const venue = query.get('venue') ?? '';
-    if (!isVenueId(venue)) throw new RefusedCall('venue names no known venue');
+    if (!isVenueId(venue)) throw new InvalidParameterError('venue names no known venue');
     const snapshot = this.#options.feed.snapshot(venue as VenueId);
     const type = 'application/zstd';
     if (snapshot === null) return { status: 204, type, body: Buffer.alloc(0) };
@@ -174,23 +174,24 @@ export class FeedPort {
 function readAsset(read: (ref: AssetRef, query: URLSearchParams) => Promise<unknown>): Handler {
   return async (query) => {
     const ref = findAssetRef(query.get('asset') ?? '');
-    if (ref === null) throw new RefusedCall('asset is not an asset id');
+    if (ref === null) throw new InvalidParameterError('asset is not an asset id');
     return toJson(200, await read(ref, query));
   };
 }
 
-/** Reads the assets of a call. @throws {RefusedCall} when they are not valid. */
+/** Reads the assets of a call. @throws {InvalidParameterError} when they are not valid. */
 function readAssets(query: URLSearchParams): AssetRef[] {
   return query.getAll('asset').map((asset) => {
     const ref = findAssetRef(asset);
-    if (ref === null) throw new RefusedCall('asset is not an asset id');
+    if (ref === null) throw new InvalidParameterError('asset is not an asset id');
     return ref;
   });
 }
 
 function readWait(query: URLSearchParams): number {
   const waitMs = Number(query.get('waitMs') ?? 0);
-  if (!(waitMs >= 0 && waitMs <= MAX_FILL_WAIT_MS)) throw new RefusedCall('waitMs is out of bounds');
+  if (!(waitMs >= 0 && waitMs <= MAX_FILL_WAIT_MS))
+    throw new InvalidParameterError('waitMs is out of bounds');
   return waitMs;
 }
 

@@ -10,8 +10,8 @@ import type { Command, Replay } from './replay.ts';
 import { SET_TRANSACTION } from './session-settings.ts';
 
 /** Error of a group that was not stored, or may have been. */
-export class GroupFailure extends Error {
-  override readonly name = 'GroupFailure';
+export class GroupCommitError extends Error {
+  override readonly name = 'GroupCommitError';
   readonly kind: 'again' | 'away' | 'unknown';
 
   constructor(kind: 'again' | 'away' | 'unknown', cause: unknown) {
@@ -78,7 +78,7 @@ export class GroupCommit {
   /**
    * Runs and commits calls.
    *
-   * @throws {GroupFailure} when nothing was stored, or the result is unknown. Unless a retry is possible, the
+   * @throws {GroupCommitError} when nothing was stored, or the result is unknown. Unless a retry is possible, the
    * connection cannot be used again.
    */
   async run(calls: readonly ProcedureCall[]): Promise<CallResult[]> {
@@ -90,7 +90,7 @@ export class GroupCommit {
         return results;
       });
     } catch (error) {
-      if (!(error instanceof CallFailure)) throw error;
+      if (!(error instanceof OperationError)) throw error;
     }
     // A call failed, so all of them run again, each with its own savepoint: only the invalid call then fails.
     return await this.#commit(async () => {
@@ -141,7 +141,7 @@ export class GroupCommit {
   async #call({ procedure: name, argument }: ProcedureCall): Promise<CallResult> {
     const { procedures, replay, kept } = this.#work;
     const procedure = procedures.get(name);
-    if (procedure === undefined) throw new CallFailure(new Error(`no procedure has the name ${name}`));
+    if (procedure === undefined) throw new OperationError(new Error(`no procedure has the name ${name}`));
     replay.begin();
     kept.begin();
     for (;;) {
@@ -151,7 +151,7 @@ export class GroupCommit {
         return { ok: true, value: outcome.result };
       }
       if (outcome.read.touches !== undefined && kept.hasUnsent()) {
-        throw new CallFailure(
+        throw new OperationError(
           new Error(
             `procedure ${name} reads rows that it may have changed but not yet sent; read them by key: ${outcome.read.sql}`,
           ),
@@ -170,7 +170,7 @@ export class GroupCommit {
       await this.#send([...this.#work.kept.takeWrites(), RELEASE]);
       return result;
     } catch (error) {
-      if (!(error instanceof CallFailure)) throw error;
+      if (!(error instanceof OperationError)) throw error;
       this.#work.kept.clear();
       const saved = this.#unsent.indexOf(SAVE);
       // Nothing has to be undone when a call failed before anything was sent.
@@ -189,7 +189,7 @@ export class GroupCommit {
   /**
    * Sends commands, after those that were not sent yet.
    *
-   * @throws {CallFailure} when a text cannot be stored, so that nothing was sent, or when the server rejected a
+   * @throws {OperationError} when a text cannot be stored, so that nothing was sent, or when the server rejected a
    * statement of a call.
    */
   async #exchange(commands: readonly Command[]): Promise<(readonly SqlRow[])[]> {
@@ -200,7 +200,7 @@ export class GroupCommit {
     } catch (error) {
       if (error instanceof UnstorableTextError) this.#unsent = unsent;
       const kind = readFailure(error);
-      throw kind === 'call' ? new CallFailure(error) : new GroupFailure(kind, error);
+      throw kind === 'call' ? new OperationError(error) : new GroupCommitError(kind, error);
     }
   }
 
@@ -214,7 +214,7 @@ export class GroupCommit {
       this.#unsent = [];
     } catch (error) {
       const kind = readCommitFailure(error);
-      const failure = kind === 'call' ? new CallFailure(error) : new GroupFailure(kind, error);
+      const failure = kind === 'call' ? new OperationError(error) : new GroupCommitError(kind, error);
       await this.#rollBack(failure);
       throw failure;
     }
@@ -226,15 +226,15 @@ export class GroupCommit {
    */
   async #rollBack(failure: unknown): Promise<void> {
     this.#unsent = [];
-    if (failure instanceof GroupFailure && failure.kind !== 'again') return;
+    if (failure instanceof GroupCommitError && failure.kind !== 'again') return;
     // When the connection cannot roll back, its next group fails and reports it.
     await exchange(this.#client, [ROLLBACK], limitTo(this.#deadline)).catch(() => undefined);
   }
 }
 
 /** Error of a single call: its operation threw, or the schema rejected its rows. */
-class CallFailure extends Error {
-  override readonly name = 'CallFailure';
+class OperationError extends Error {
+  override readonly name = 'OperationError';
 
   constructor(cause: unknown) {
     super('a call failed', { cause: cause instanceof Error ? cause : new Error(String(cause)) });
@@ -245,7 +245,7 @@ function runOnce<T>(run: () => T): T {
   try {
     return run();
   } catch (error) {
-    throw new CallFailure(error);
+    throw new OperationError(error);
   }
 }
 

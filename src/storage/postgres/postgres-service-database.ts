@@ -17,7 +17,7 @@ import type { CachedRows } from './cached-rows.ts';
 import { connect, endQuietly, openPool, TIMEOUTS } from './connection.ts';
 import { claimInstallation, readDatabaseIdentity } from './database-identity.ts';
 import { isLockTimeout } from './failures.ts';
-import { GroupCommit, GroupFailure, type GroupWork } from './group-commit.ts';
+import { GroupCommit, GroupCommitError, type GroupWork } from './group-commit.ts';
 import { listen } from './listen.ts';
 import { findLockHolder } from './lock-holder.ts';
 import { PostgresReader } from './postgres-reader.ts';
@@ -160,7 +160,7 @@ class Host implements OpenServiceDatabase {
       this.#resizeGroups(calls.length, performance.now() - from);
       this.#queue.deliver(group, results);
     } catch (error) {
-      const { kind, message, cause } = error as GroupFailure;
+      const { kind, message, cause } = error as GroupCommitError;
       const tookMs = performance.now() - from;
       const isLate = tookMs > RECONNECT.withinMs;
       this.#resizeGroups(calls.length, tookMs);
@@ -192,7 +192,7 @@ class Host implements OpenServiceDatabase {
     this.#queue.resizeGroups(this.#maxGroup);
   }
 
-  /** Tries a group until it is stored or cannot be. @throws {GroupFailure} */
+  /** Tries a group until it is stored or cannot be. @throws {GroupCommitError} */
   async #attempt(calls: readonly ProcedureCall[], deadline: number): Promise<CallResult[]> {
     const from = performance.now();
     for (let attempt = 1; ; attempt += 1) {
@@ -201,7 +201,7 @@ class Host implements OpenServiceDatabase {
       try {
         return await new GroupCommit(client, this.#work, deadline, this.#options.faults).run(calls);
       } catch (error) {
-        const failure = error instanceof GroupFailure ? error : new GroupFailure('away', error);
+        const failure = error instanceof GroupCommitError ? error : new GroupCommitError('away', error);
         if (failure.kind !== 'again') this.#drop();
         // An idle connection may have been lost long ago. Nothing was sent, so a new connection may succeed.
         const mayTryAgain = failure.kind === 'again' || (failure.kind === 'away' && !isFresh);
@@ -219,7 +219,7 @@ class Host implements OpenServiceDatabase {
         this.#client = await connect(this.#options.url);
       } catch (error) {
         if (performance.now() - from + RECONNECT.everyMs > RECONNECT.withinMs)
-          throw new GroupFailure('away', error);
+          throw new GroupCommitError('away', error);
         await sleep(RECONNECT.everyMs);
       }
     }

@@ -38,7 +38,7 @@ export class GroupCommit {
     try {
       return this.#commit(() => this.#commitTogether(calls));
     } catch (error) {
-      if (!isCallFailure(error)) return calls.map(() => toFailure(error, true));
+      if (!isProcedureError(error)) return calls.map(() => toFailure(error, true));
     }
     // A call threw, so all of them run again, each with its own savepoint: only the invalid call then fails.
     try {
@@ -72,7 +72,7 @@ export class GroupCommit {
 
   #toValue({ procedure: name, argument }: ProcedureCall): CallResult {
     const procedure = this.#procedures.get(name);
-    if (procedure === undefined) throw new CallFailure(`no procedure has the name ${name}`);
+    if (procedure === undefined) throw new ProcedureError(`no procedure has the name ${name}`);
     return { ok: true, value: runCall(name, () => procedure.run(this.#tx, argument)) };
   }
 
@@ -89,7 +89,7 @@ export class GroupCommit {
       this.#db.exec('RELEASE one_call');
       return result;
     } catch (error) {
-      if (!isCallFailure(error)) throw error;
+      if (!isProcedureError(error)) throw error;
       this.#tx.kept.forget();
       this.#db.exec('ROLLBACK TO one_call; RELEASE one_call');
       return toFailure(error.cause ?? error, false);
@@ -98,22 +98,22 @@ export class GroupCommit {
 }
 
 /** Error of a procedure that threw, as opposed to a failure of the disk. */
-class CallFailure extends Error {
-  override readonly name = 'CallFailure';
+class ProcedureError extends Error {
+  override readonly name = 'ProcedureError';
 }
 
-/** Runs a call. @throws {CallFailure} for any error, unless the file or its disk failed. */
+/** Runs a call. @throws {ProcedureError} for any error, unless the file or its disk failed. */
 function runCall<T>(name: string, run: () => T): T {
   try {
     return run();
   } catch (error) {
     if (isStorageFailure(error)) throw error;
-    throw new CallFailure(`${name} failed`, { cause: error });
+    throw new ProcedureError(`${name} failed`, { cause: error });
   }
 }
 
-function isCallFailure(error: unknown): error is CallFailure {
-  return error instanceof CallFailure;
+function isProcedureError(error: unknown): error is ProcedureError {
+  return error instanceof ProcedureError;
 }
 
 /** Whether an error of `node:sqlite` means that the file or its disk failed. */

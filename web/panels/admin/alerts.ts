@@ -9,7 +9,7 @@ import type {
 import { dayTime, zoneName } from '../../format/time.ts';
 import { alertEventsCall, alertRulesCall, keepsToken } from '../../state/alerts.ts';
 import { call } from '../../state/calls.ts';
-import { ask, type CallFailure } from '../../state/service.ts';
+import { ask, type CallError } from '../../state/service.ts';
 import { settings } from '../../state/settings.ts';
 import { say } from '../notice.ts';
 import { panel } from '../panel.ts';
@@ -25,7 +25,7 @@ async function post(path: string, toText: (answer: unknown) => string): Promise<
   try {
     say(toText(await ask(path, { method: 'POST', credential: 'admin' })));
   } catch (error) {
-    const { code, message } = error as CallFailure;
+    const { code, message } = error as CallError;
     say(`not done: ${message} (${code})`);
   }
   endpointsCall.refresh();

@@ -7,7 +7,7 @@ import { getPriceUnit, venueTitle } from '../../format/venue.ts';
 import { call, follow } from '../../state/calls.ts';
 import { now } from '../../state/clock.ts';
 import { withQuery } from '../../state/location.ts';
-import { ask, type CallFailure, type Failure } from '../../state/service.ts';
+import { ask, type CallError, type Failure } from '../../state/service.ts';
 import { settings } from '../../state/settings.ts';
 import { priceFigure } from '../figure.ts';
 import { failed, panel } from '../panel.ts';
@@ -58,7 +58,7 @@ export function trades(asset: string): Content {
       stopped.value = withOlder(list, (await ask(page, { credential: 'key' })) as GetTradesAnswer);
       hasOlder = true;
     } catch (error) {
-      failure.value = error as CallFailure;
+      failure.value = error as CallError;
     } finally {
       isLoading.value = false;
     }

@@ -1,7 +1,7 @@
 import type { BotOrder, CancelOrderAnswer } from '../../../client/src/index.ts';
 import { dollars } from '../../format/number.ts';
 import { botStatus } from '../../state/bot.ts';
-import { ask, type CallFailure, type Target } from '../../state/service.ts';
+import { ask, type CallError, type Target } from '../../state/service.ts';
 import { formatWriteCurl } from '../../state/write-curl.ts';
 import { say } from '../notice.ts';
 import { copyRequest } from '../panel.ts';
@@ -32,7 +32,7 @@ export async function cancelOrder(order: BotOrder): Promise<void> {
     })) as CancelOrderAnswer;
     say(END_WORDS[outcome.status](outcome.order));
   } catch (error) {
-    const { code, message } = error as CallFailure;
+    const { code, message } = error as CallError;
     say(`not cancelled: ${message} (${code})`);
   }
   botStatus.refresh();

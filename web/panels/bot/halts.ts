@@ -2,7 +2,7 @@ import { signal } from '@preact/signals-core';
 import type { CloseAllAnswer, GetBotStatusAnswer } from '../../../client/src/index.ts';
 import { count } from '../../format/number.ts';
 import { botStatus, control } from '../../state/bot.ts';
-import { ask, type CallFailure } from '../../state/service.ts';
+import { ask, type CallError } from '../../state/service.ts';
 import { say } from '../notice.ts';
 import { type Content, html, nothing } from '../view.ts';
 
@@ -13,7 +13,7 @@ async function attempt(work: () => Promise<void>): Promise<void> {
     await work();
     problem.value = null;
   } catch (error) {
-    const { code, message } = error as CallFailure;
+    const { code, message } = error as CallError;
     problem.value = `${message} (${code})`;
   }
   botStatus.refresh();

@@ -20,7 +20,7 @@ export function askAll<Node extends { readonly shownUrl: string }, T>(
  *
  * @param what Subject of the error message: `transaction abc`.
  * @param toText Returns the part of an answer that must be equal on all nodes.
- * @throws {WatchFault} when two answers differ.
+ * @throws {WatchFaultError} when two answers differ.
  */
 export function requireSame<T>(
   answers: readonly NodeAnswer<T>[],

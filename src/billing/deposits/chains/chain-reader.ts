@@ -17,7 +17,7 @@ export interface ChainReader {
    * Reads and stores all transfers that have become final since the last poll.
    *
    * @param onProgress Called whenever a range was stored.
-   * @throws {WatchFault} when answers of the nodes contradict each other or are impossible; none of their transfers is
+   * @throws {WatchFaultError} when answers of the nodes contradict each other or are impossible; none of their transfers is
    * credited.
    * @throws {UpstreamError | RpcError | LedgerUnavailableError} when the chain cannot be read or the deposits cannot be
    * stored.
@@ -28,7 +28,7 @@ export interface ChainReader {
 /**
  * Requires that the stored position did not change while a range was read.
  *
- * @throws {WatchFault} when it did.
+ * @throws {WatchFaultError} when it did.
  */
 export function requireCurrent({ isCurrent }: Pick<StepOutcome, 'isCurrent'>): void {
   if (!isCurrent)

@@ -2,7 +2,7 @@ import { MINUTE_MS, SECOND_MS } from '../../../domain/index.ts';
 import { PeriodicTask } from '../../../scheduling/periodic-task.ts';
 import type { Chain } from './chain.ts';
 import type { ChainReader } from './chain-reader.ts';
-import { WatchFault } from './watch-fault.ts';
+import { WatchFaultError } from './watch-fault.ts';
 
 /** Time without progress, in addition to three polls, after which a watcher is reported as stalled. */
 const GRACE_MS = 30 * SECOND_MS;
@@ -98,7 +98,7 @@ export class ChainWatcher {
   }
 
   #note(error: Error): void {
-    const isCritical = error instanceof WatchFault && error.isCritical;
+    const isCritical = error instanceof WatchFaultError && error.isCritical;
     const isNew = this.#problem?.message !== error.message;
     this.#problem = { message: error.message, isCritical };
     if (isNew) this.#options.onProblem(this.chain, error, isCritical);

@@ -34,7 +34,7 @@ export class DecimalsCheck {
   }
 
   /**
-   * Requires that all nodes report the decimals of the chains file. @throws {WatchFault} when a node reports others.
+   * Requires that all nodes report the decimals of the chains file. @throws {WatchFaultError} when a node reports others.
    */
   async requireDecimals(signal: AbortSignal): Promise<void> {
     const { chain, nodes, now } = this.#options;

@@ -3,7 +3,7 @@ import type { Chain } from './chain.ts';
 import type { SkippedRead } from './chain-step.ts';
 import type { ChainStore } from './chain-store.ts';
 import { RpcError } from './json-rpc.ts';
-import { WatchFault } from './watch-fault.ts';
+import { WatchFaultError } from './watch-fault.ts';
 
 /**
  * Retries skipped transactions that are due, and stores their deposits. A transaction that still cannot be read is due
@@ -36,5 +36,5 @@ export async function readSkippedAgain(
 
 /** Whether an error says that a node did not answer, refused, or gave an answer that cannot be used. */
 function isOfNode(error: unknown): error is Error {
-  return error instanceof UpstreamError || error instanceof RpcError || error instanceof WatchFault;
+  return error instanceof UpstreamError || error instanceof RpcError || error instanceof WatchFaultError;
 }

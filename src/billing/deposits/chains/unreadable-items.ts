@@ -3,7 +3,7 @@ import type { NodeAnswer } from './agreement.ts';
 import type { Chain } from './chain.ts';
 import type { ChainStore } from './chain-store.ts';
 import { RpcError } from './json-rpc.ts';
-import { createPassingFault, WatchFault } from './watch-fault.ts';
+import { createPassingFault, WatchFaultError } from './watch-fault.ts';
 
 /** Time for which all other requests must have succeeded before an unreadable transaction is skipped. */
 const PATIENCE_MS = 30 * MINUTE_MS;
@@ -16,7 +16,7 @@ const MAX_PAUSE_POLLS = 3;
 const MAX_PAUSE_MS = MINUTE_MS;
 
 /** A node has a transaction that it cannot return, or lists one that it does not have. */
-export class UnreadableError extends WatchFault {
+export class UnreadableError extends WatchFaultError {
   /** The transaction, when an answer about several contains it; null: the requested one. */
   readonly item: string | null;
 
@@ -72,7 +72,7 @@ export class UnreadableItems {
     try {
       return await poll();
     } catch (error) {
-      if (!(error instanceof WatchFault)) this.#tries.clear();
+      if (!(error instanceof WatchFaultError)) this.#tries.clear();
       throw error;
     }
   }
@@ -81,7 +81,7 @@ export class UnreadableItems {
    * Requests one transaction from all nodes.
    *
    * @returns null: the transaction cannot be read and is skipped from now on.
-   * @throws {WatchFault | UpstreamError} the first node's error, while the transaction is not skipped.
+   * @throws {WatchFaultError | UpstreamError} the first node's error, while the transaction is not skipped.
    */
   async ask<Node extends { readonly shownUrl: string }, T>(
     nodes: readonly Node[],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import {
   CallBudget,
-  CallBudgetExceeded,
+  CallBudgetError,
   type CallLimits,
   type CallPurpose,
   type VenueCall,
@@ -27,7 +27,7 @@ function bench(t: TestContext, limits: CallLimits) {
     take: (name: string, call: VenueCall) =>
       void budget.take(call).then(
         () => left.push(name),
-        (error: unknown) => left.push(`${name} kept back for ${(error as CallBudgetExceeded).retryAfterMs}`),
+        (error: unknown) => left.push(`${name} kept back for ${(error as CallBudgetError).retryAfterMs}`),
       ),
     pass: async (ms: number) => {
       for (let i = 0; i < ms; i += 10) {
@@ -147,7 +147,7 @@ test('nothing leaves while the venue has said to wait; each refusal without a ti
       await budget.take(one);
       return 0;
     } catch (error) {
-      assert.ok(error instanceof CallBudgetExceeded);
+      assert.ok(error instanceof CallBudgetError);
       return error.retryAfterMs;
     }
   };

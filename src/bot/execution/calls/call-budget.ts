@@ -2,12 +2,12 @@ import { MINUTE_MS } from '../../../domain/index.ts';
 import { computeDoubledMs } from '../../../scheduling/backoff.ts';
 import { createLastUsed, type LastUsed } from '../../../scheduling/last-used.ts';
 import { SlowedRate } from '../../../upstream/slowed-rate.ts';
-import { CallBudgetExceeded, type CallLimit, type CallLimits } from './call-limits.ts';
+import { CallBudgetError, type CallLimit, type CallLimits } from './call-limits.ts';
 import { isRead, MAX_WAIT_MS, RANK, SHARE_FRAC, UNSHARED, type VenueCall } from './call-purpose.ts';
 import { CallWindow } from './call-window.ts';
 import { FairShare } from './fair-share.ts';
 
-export { CallBudgetExceeded, type CallLimit, type CallLimits, NO_LIMITS } from './call-limits.ts';
+export { CallBudgetError, type CallLimit, type CallLimits, NO_LIMITS } from './call-limits.ts';
 export type { CallPurpose, VenueCall } from './call-purpose.ts';
 
 const MAX_PAUSE_MS = 5 * MINUTE_MS;
@@ -43,7 +43,7 @@ interface Waiter {
   readonly call: VenueCall;
   readonly giveUpAt: number;
   readonly resolve: () => void;
-  readonly reject: (error: CallBudgetExceeded) => void;
+  readonly reject: (error: CallBudgetError) => void;
 }
 
 /** Keeps trading calls within a venue's limits, the most urgent first. */
@@ -73,7 +73,7 @@ export class CallBudget {
     this.#checks = limits.checks === undefined ? null : new CallWindow(limits.checks);
   }
 
-  /** Waits until the call may leave, and counts it. @throws {CallBudgetExceeded} when the wait would be too long. */
+  /** Waits until the call may leave, and counts it. @throws {CallBudgetError} when the wait would be too long. */
   async take(call: VenueCall): Promise<void> {
     const { account } = call;
     // A check of a credential takes nothing from the accounts that trade.
@@ -248,9 +248,9 @@ export class CallBudget {
     }
   }
 
-  #toHeldBack({ purpose }: VenueCall, waitMs: number): CallBudgetExceeded {
+  #toHeldBack({ purpose }: VenueCall, waitMs: number): CallBudgetError {
     const what = purpose === 'order' ? 'takes no further order' : 'is asked nothing further';
-    return new CallBudgetExceeded(`${this.#venue} ${what} for now, to keep its limits`, waitMs);
+    return new CallBudgetError(`${this.#venue} ${what} for now, to keep its limits`, waitMs);
   }
 
   #getPayers({ account }: VenueCall): Payer[] {

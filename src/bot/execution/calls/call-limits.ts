@@ -32,13 +32,13 @@ export interface CallLimits {
 export const NO_LIMITS: CallLimits = { limits: [], refuses: 'account', pauseMs: 0 };
 
 /** A call was kept back and never reached the venue. */
-export class CallBudgetExceeded extends Error {
+export class CallBudgetError extends Error {
   /** Time in ms until the limits would have room for the call. */
   readonly retryAfterMs: number;
 
   constructor(message: string, retryAfterMs: number) {
     super(message);
-    this.name = 'CallBudgetExceeded';
+    this.name = 'CallBudgetError';
     this.retryAfterMs = retryAfterMs;
   }
 }

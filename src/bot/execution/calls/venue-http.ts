@@ -1,7 +1,7 @@
 import { type Clock, type EpochMs, epochMs, findHttpTime, parsePlainJson } from '../../../domain/index.ts';
 import { findRetryAfter, findRetryAfterOfBody, readCappedText } from '../../../upstream/answers.ts';
 import type { Refusal } from '../../../upstream/refusal.ts';
-import { type CallBudget, CallBudgetExceeded, type VenueCall } from './call-budget.ts';
+import { type CallBudget, CallBudgetError, type VenueCall } from './call-budget.ts';
 import { VenueClock } from './venue-clock.ts';
 
 export interface VenueHttpOptions {
@@ -139,7 +139,7 @@ export class VenueHttp {
     return new URL(this.#options.baseUrl).pathname.replace(/\/$/, '');
   }
 
-  /** Waits until the venue's limits have room for a call, and counts it. @throws {CallBudgetExceeded} */
+  /** Waits until the venue's limits have room for a call, and counts it. @throws {CallBudgetError} */
   async takeTurn(call: VenueCall): Promise<void> {
     await this.#options.budget?.take(call);
   }
@@ -154,7 +154,7 @@ export class VenueHttp {
       try {
         await this.takeTurn(request.call);
       } catch (error) {
-        if (!(error instanceof CallBudgetExceeded)) throw error;
+        if (!(error instanceof CallBudgetError)) throw error;
         return { kind: 'held_back', message: error.message, retryAfterMs: error.retryAfterMs };
       }
     }

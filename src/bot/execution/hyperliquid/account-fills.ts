@@ -63,7 +63,7 @@ export class AccountFills {
    *
    * @param tradedBy Time by which the order has traded, epoch ms by the venue's clock: an older list lacks its fills.
    * @param isImpatient Whether a caller waits and can be answered without the fills.
-   * @throws {ReadFailure} when the venue gives no list now, or its limits have no room for one.
+   * @throws {VenueReadError} when the venue gives no list now, or its limits have no room for one.
    */
   read(
     { account, preparedAt }: Pick<PreparedOrder, 'account' | 'preparedAt'>,

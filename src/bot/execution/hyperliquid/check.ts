@@ -7,7 +7,7 @@ import type { HyperliquidCredential } from './credential.ts';
 import { queryInfo } from './info-query.ts';
 import { agentRow, extraAgentsAnswer, userRoleAnswer } from './wire.ts';
 
-/** Asks the venue whether the key is still an API wallet of the account. @throws {ReadFailure} */
+/** Asks the venue whether the key is still an API wallet of the account. @throws {VenueReadError} */
 export async function checkAgent(
   http: VenueHttp,
   { agentAddress, accountAddress, tradingAddress }: HyperliquidCredential,

@@ -4,7 +4,7 @@ import type { OrderTicket } from '../execution-venue.ts';
 import { readAccountRows } from '../live/account-rows.ts';
 import { toDecimal } from '../live/decimal.ts';
 import type { SellableShares } from '../live/leg.ts';
-import { ReadFailure } from '../live/venue-read.ts';
+import { VenueReadError } from '../live/venue-read.ts';
 import type { Holding } from './build-order.ts';
 import { findPositionCoin } from './holdings.ts';
 import { queryInfo } from './info-query.ts';
@@ -55,7 +55,7 @@ async function readHeldShares(
     const row = balances.find((one) => findTextMember(one, 'coin') === coin);
     // An unreadable balance does not count as 0.
     if (row !== undefined && !balanceRow.accepts(row))
-      throw new ReadFailure('venue_unavailable', `the balance of ${coin} cannot be read`);
+      throw new VenueReadError('venue_unavailable', `the balance of ${coin} cannot be read`);
     const locked = toDecimal(row?.hold ?? 0);
     return { free: toDecimal(row?.total ?? 0).minus(locked), locked };
   };

@@ -5,7 +5,7 @@ import { readAccountRows } from '../live/account-rows.ts';
 import { toDecimal, toDecimalText } from '../live/decimal.ts';
 import { toHeldMarket } from '../live/held-market.ts';
 import { toLegPrice } from '../live/leg.ts';
-import { ReadFailure } from '../live/venue-read.ts';
+import { VenueReadError } from '../live/venue-read.ts';
 import { feeMicroUsd } from './fills.ts';
 import { queryInfo } from './info-query.ts';
 import { MAX_ROWS } from './limits.ts';
@@ -96,7 +96,7 @@ async function readShares(
     const row = balances.find((one) => findTextMember(one, 'coin') === `+${code}`);
     // An unreadable balance does not count as 0.
     if (row !== undefined && !balanceRow.accepts(row))
-      throw new ReadFailure('venue_unavailable', `the balance of +${code} cannot be read`);
+      throw new VenueReadError('venue_unavailable', `the balance of +${code} cannot be read`);
     return toDecimal(row?.total ?? 0);
   };
   const held: HeldMarket[] = [];

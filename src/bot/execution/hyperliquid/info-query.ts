@@ -13,7 +13,7 @@ interface InfoQueryOptions {
   readonly maxRows?: number;
 }
 
-/** Sends one query to `/info`, counted by its purpose and account. @throws {ReadFailure} */
+/** Sends one query to `/info`, counted by its purpose and account. @throws {VenueReadError} */
 export function queryInfo<Schema extends TSchema>(
   http: VenueHttp,
   { purpose, account, isImpatient, maxRows }: InfoQueryOptions,

@@ -58,7 +58,7 @@ export class HyperliquidMarkets {
     this.#http = http;
   }
 
-  /** Finds a coin; null when the venue does not list it. @throws {ReadFailure} when the venue cannot be asked. */
+  /** Finds a coin; null when the venue does not list it. @throws {VenueReadError} when the venue cannot be asked. */
   async find(ref: AssetRef, signal: AbortSignal): Promise<HyperliquidMarket | null> {
     if (ref.kind === 'hl-perp') return this.#findPerp(ref.storeKey.slice('perp-'.length));
     const outcome = Number(ref.storeKey.split('-').at(-1));
@@ -79,7 +79,7 @@ export class HyperliquidMarkets {
   /**
    * Finds the sides of an outcome, also after it has settled; null where they were never seen.
    *
-   * @throws {ReadFailure}
+   * @throws {VenueReadError}
    */
   async findOutcomeSides(ref: AssetRef): Promise<OutcomeMarket | null> {
     const outcome = Number(ref.storeKey.split('-').at(-1));

@@ -1,12 +1,12 @@
 import type { AssetRef } from '../../../domain/index.ts';
 import type { ListedOrder } from '../account-readings.ts';
 import type { VenueHttp } from '../calls/venue-http.ts';
-import { ReadFailure } from '../live/venue-read.ts';
+import { VenueReadError } from '../live/venue-read.ts';
 import { listDexes } from './holdings.ts';
 import { queryInfo } from './info-query.ts';
 import { openOrderRow, openOrdersAnswer } from './wire.ts';
 
-/** Reads the resting orders of the account, by one query for each dex in which its bots trade. @throws {ReadFailure} */
+/** Reads the resting orders of the account, by one query for each dex in which its bots trade. @throws {VenueReadError} */
 export async function readOpenOrders(
   refs: readonly AssetRef[],
   { http, user, signal }: { readonly http: VenueHttp; readonly user: string; readonly signal: AbortSignal },
@@ -24,7 +24,7 @@ export async function readOpenOrders(
     for (const row of rows) {
       if (!openOrderRow.accepts(row)) {
         http.noteRefusedRow(openOrderRow.describeRefusal(row, null));
-        throw new ReadFailure('venue_unavailable', 'an open order cannot be read');
+        throw new VenueReadError('venue_unavailable', 'an open order cannot be read');
       }
       open.push({ venueOrderId: String(row.oid), venueClientId: row.cloid ?? null });
     }

@@ -1,6 +1,6 @@
 import { type AssetRef, type EpochMs, epochMs, SECOND_MS } from '../../../domain/index.ts';
 import type { EventQuery } from '../account-readings.ts';
-import { CallBudgetExceeded } from '../calls/call-budget.ts';
+import { CallBudgetError } from '../calls/call-budget.ts';
 import type { VenueHttp } from '../calls/venue-http.ts';
 import type {
   CredentialCheck,
@@ -16,7 +16,7 @@ import { signLegs } from '../live/leg.ts';
 import { LiveExecution, type VenueProtocol, type WantedOrder } from '../live/live-execution.ts';
 import { type OrderSender, readVenueTime, reject, rejectLimited } from '../live/order-sender.ts';
 import { openVenueCalls, type VenueCallFacts, type VenueExecutionOptions } from '../live/venue-calls.ts';
-import { ReadFailure } from '../live/venue-read.ts';
+import { VenueReadError } from '../live/venue-read.ts';
 import { AccountFills } from './account-fills.ts';
 import { buildOrder, type HyperliquidLeg, type HyperliquidOrder } from './build-order.ts';
 import { checkAgent } from './check.ts';
@@ -263,7 +263,7 @@ class HyperliquidProtocol implements VenueProtocol<HyperliquidCredential> {
         order,
       );
     } catch (error) {
-      if (error instanceof ReadFailure || error instanceof CallBudgetExceeded) return null;
+      if (error instanceof VenueReadError || error instanceof CallBudgetError) return null;
       throw error;
     }
   }

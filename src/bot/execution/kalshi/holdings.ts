@@ -15,7 +15,7 @@ import {
   settlementsPage,
 } from './wire.ts';
 
-/** Reads one path on behalf of the account. @throws {ReadFailure} */
+/** Reads one path on behalf of the account. @throws {VenueReadError} */
 export type ReadPath = <Schema extends TSchema>(
   path: string,
   wire: WireSchema<Schema>,

@@ -2,7 +2,7 @@ import type { Static, TSchema } from 'typebox';
 import type { WireSchema } from '../../../upstream/client.ts';
 import { toDecimal } from '../live/decimal.ts';
 import { MarketCache } from '../live/market-cache.ts';
-import { ReadFailure } from '../live/venue-read.ts';
+import { VenueReadError } from '../live/venue-read.ts';
 import type { KalshiMarket } from './build-order.ts';
 import { marketAnswer } from './wire.ts';
 
@@ -12,7 +12,7 @@ const MAX_CACHED = 1_000;
 /** Reader of the venue on behalf of an account. */
 interface Reader {
   readonly account: string;
-  /** Reads one path. @throws {ReadFailure} */
+  /** Reads one path. @throws {VenueReadError} */
   read<Schema extends TSchema>(
     path: string,
     wire: WireSchema<Schema>,
@@ -31,7 +31,7 @@ export class KalshiMarkets {
    * Finds a market; null when the venue does not list it.
    *
    * @param storeKey Ticker in any letter case.
-   * @throws {ReadFailure}
+   * @throws {VenueReadError}
    */
   find(storeKey: string, reader: Reader): Promise<KalshiMarket | null> {
     const ticker = storeKey.toUpperCase();
@@ -53,7 +53,7 @@ export class KalshiMarkets {
         })),
       };
     } catch (error) {
-      if (error instanceof ReadFailure && error.status === 404) return null;
+      if (error instanceof VenueReadError && error.status === 404) return null;
       throw error;
     }
   }

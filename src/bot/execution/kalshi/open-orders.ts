@@ -1,7 +1,7 @@
 import { findTextMember } from '../../../domain/index.ts';
 import type { ListedOrder } from '../account-readings.ts';
 import { readAccountRows } from '../live/account-rows.ts';
-import { ReadFailure } from '../live/venue-read.ts';
+import { VenueReadError } from '../live/venue-read.ts';
 import type { ReadPath } from './holdings.ts';
 import { orderRow, ordersPage } from './wire.ts';
 
@@ -12,7 +12,7 @@ import { orderRow, ordersPage } from './wire.ts';
 const MAX_PAGES = 5;
 const ROWS = 200;
 
-/** Reads the resting orders among the account's newest. @throws {ReadFailure} */
+/** Reads the resting orders among the account's newest. @throws {VenueReadError} */
 export async function readOpenOrders(
   read: ReadPath,
   http: Parameters<typeof readAccountRows>[0],
@@ -24,7 +24,7 @@ export async function readOpenOrders(
     const answer = await read(`/portfolio/orders?${query}`, ordersPage);
     const { rows } = readAccountRows(http, answer.orders, orderRow, (row) => findTextMember(row, 'order_id'));
     if (rows.length < answer.orders.length)
-      throw new ReadFailure('venue_unavailable', 'an order cannot be read');
+      throw new VenueReadError('venue_unavailable', 'an order cannot be read');
     for (const { order_id, client_order_id, status } of rows) {
       if (status === 'resting') open.push({ venueOrderId: order_id, venueClientId: client_order_id ?? null });
     }

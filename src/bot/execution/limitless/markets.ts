@@ -1,6 +1,6 @@
 import type { VenueHttp } from '../calls/venue-http.ts';
 import { MarketCache } from '../live/market-cache.ts';
-import { ReadFailure, readJson } from '../live/venue-read.ts';
+import { readJson, VenueReadError } from '../live/venue-read.ts';
 import type { LimitlessMarket, MarketFee } from './build-order.ts';
 import { marketAnswer } from './wire.ts';
 
@@ -17,7 +17,7 @@ export class LimitlessMarkets {
     this.#http = http;
   }
 
-  /** Finds a market; null when the venue does not list it. @throws {ReadFailure} */
+  /** Finds a market; null when the venue does not list it. @throws {VenueReadError} */
   find(slug: string): Promise<LimitlessMarket | null> {
     return this.#reads.get(slug, (signal) => this.#read(slug, signal));
   }
@@ -45,7 +45,7 @@ export class LimitlessMarkets {
         fee: readFee(venue ?? null, metadata?.fee ?? null),
       };
     } catch (error) {
-      if (error instanceof ReadFailure && error.status === 404) return null;
+      if (error instanceof VenueReadError && error.status === 404) return null;
       throw error;
     }
   }

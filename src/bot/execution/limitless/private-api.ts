@@ -19,12 +19,12 @@ export class PrivateApi {
     this.#call = { purpose, account: token.id };
   }
 
-  /** Waits for a turn within the venue's limits, and reads. @throws {ReadFailure} */
+  /** Waits for a turn within the venue's limits, and reads. @throws {VenueReadError} */
   read<Schema extends TSchema>(request: UnsignedRequest, wire: WireSchema<Schema>): Promise<Static<Schema>> {
     return readJson(this.#http, this.#signed(request), wire);
   }
 
-  /** Reads at once; the caller has taken the turn. @throws {ReadFailure} */
+  /** Reads at once; the caller has taken the turn. @throws {VenueReadError} */
   readNow<Schema extends TSchema>(
     request: UnsignedRequest,
     wire: WireSchema<Schema>,
@@ -36,7 +36,7 @@ export class PrivateApi {
     return this.#http.request(this.#signed(request));
   }
 
-  /** Waits for the token's next turn. @throws {CallBudgetExceeded} */
+  /** Waits for the token's next turn. @throws {CallBudgetError} */
   takeTurn(): Promise<void> {
     return this.#http.takeTurn(this.#call);
   }

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { epochMs } from '../../../domain/index.ts';
-import { CallBudget, CallBudgetExceeded } from '../calls/call-budget.ts';
+import { CallBudget, CallBudgetError } from '../calls/call-budget.ts';
 import { VenueHttp } from '../calls/venue-http.ts';
 import { LIMITLESS_LIMITS } from './limits.ts';
 import { StatusReads } from './status-reads.ts';
@@ -29,7 +29,7 @@ test('beside orders without a pause, what is open of known ends has a turn after
     isAsking = true;
     reads.read('id', TOKEN, 'fees').catch((error: unknown) => {
       isAsking = false;
-      if (error instanceof CallBudgetExceeded) heldBackAt.push(now);
+      if (error instanceof CallBudgetError) heldBackAt.push(now);
       // The request had its turn and failed, because no server answers.
       else servedAt = now;
     });

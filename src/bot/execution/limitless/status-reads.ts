@@ -2,7 +2,7 @@ import { isJsonObject, MINUTE_MS, SECOND_MS } from '../../../domain/index.ts';
 import { createLastUsed } from '../../../scheduling/last-used.ts';
 import type { CallPurpose } from '../calls/call-budget.ts';
 import type { VenueHttp } from '../calls/venue-http.ts';
-import { ReadFailure } from '../live/venue-read.ts';
+import { VenueReadError } from '../live/venue-read.ts';
 import { PrivateApi } from './private-api.ts';
 import type { ApiToken } from './signing.ts';
 import { type OrderStatus, statusBatch, statusRow } from './wire.ts';
@@ -45,8 +45,8 @@ export class StatusReads {
   /**
    * Reads the state of an order.
    *
-   * @throws {ReadFailure} also when the answer has no row of the order.
-   * @throws {CallBudgetExceeded}
+   * @throws {VenueReadError} also when the answer has no row of the order.
+   * @throws {CallBudgetError}
    */
   async read(clientId: string, token: ApiToken, purpose: CallPurpose): Promise<OrderStatus> {
     const key = `${token.id} ${purpose}`;
@@ -57,10 +57,10 @@ export class StatusReads {
     const index = batch.clientIds.push(clientId) - 1;
     const row = findRow(await batch.rows, batch.clientIds, index);
     // An order that the answer leaves out may exist and may have filled.
-    if (row === undefined) throw new ReadFailure('venue_unavailable', 'the answer leaves the order out');
+    if (row === undefined) throw new VenueReadError('venue_unavailable', 'the answer leaves the order out');
     if (statusRow.accepts(row)) return row;
     this.#http.noteRefusedRow(statusRow.describeRefusal(row, null));
-    throw new ReadFailure('venue_unavailable', 'the state of the order cannot be read');
+    throw new VenueReadError('venue_unavailable', 'the state of the order cannot be read');
   }
 
   #openBatch(key: string, token: ApiToken, purpose: CallPurpose): Batch {

@@ -10,7 +10,7 @@ import { readHoldings as readKalshi } from '../kalshi/holdings.ts';
 import { orderRow } from '../kalshi/wire.ts';
 import { positionRow as limitlessPosition } from '../limitless/wire.ts';
 import { readAccountRows } from './account-rows.ts';
-import { ReadFailure, readJson } from './venue-read.ts';
+import { readJson, VenueReadError } from './venue-read.ts';
 
 const NEVER = new AbortController().signal;
 
@@ -88,7 +88,7 @@ test('a row that is looked for and cannot be read is unknown, and one that is th
     [agents.rows.length, agents.hides('0xa'), agents.hides('0xb'), agents.hides('0xc')],
     [1, true, false, false],
   );
-  assert.throws(() => agents.requireRead('0xa'), ReadFailure);
+  assert.throws(() => agents.requireRead('0xa'), VenueReadError);
   agents.requireRead('0xc');
   const orders = readAccountRows(http, [{ order_id: 1 }], orderRow, () => null);
   assert.throws(() => orders.requireRead('any'), /the order cannot be read/);

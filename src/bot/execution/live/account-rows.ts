@@ -1,7 +1,7 @@
 import type { Static, TSchema } from 'typebox';
 import type { WireSchema } from '../../../upstream/client.ts';
 import type { VenueHttp } from '../calls/venue-http.ts';
-import { ReadFailure } from './venue-read.ts';
+import { VenueReadError } from './venue-read.ts';
 
 /** Rows of a private answer that could be read, and what the unreadable ones may hide. */
 export interface AccountRows<Row> {
@@ -11,7 +11,7 @@ export interface AccountRows<Row> {
    * unknown.
    */
   hides(name: string): boolean;
-  /** Throws when an unreadable row may have this name. @throws {ReadFailure} */
+  /** Throws when an unreadable row may have this name. @throws {VenueReadError} */
   requireRead(name: string): void;
 }
 
@@ -42,7 +42,7 @@ export function readAccountRows<Schema extends TSchema>(
     rows: read,
     hides,
     requireRead: (name) => {
-      if (hides(name)) throw new ReadFailure('venue_unavailable', `the ${wire.name} cannot be read`);
+      if (hides(name)) throw new VenueReadError('venue_unavailable', `the ${wire.name} cannot be read`);
     },
   };
 }

@@ -5,7 +5,7 @@ import { VenueHttp } from '../calls/venue-http.ts';
 import type { PreparedOrder, VenueFill, VenueOutcome } from '../execution-venue.ts';
 import { LiveExecution, type VenueProtocol } from './live-execution.ts';
 import { OrderSender, reject } from './order-sender.ts';
-import { ReadFailure } from './venue-read.ts';
+import { VenueReadError } from './venue-read.ts';
 
 const NOW = epochMs(1_763_700_000_000);
 const SECRET = { account: 'mine', key: 'a very secret key' };
@@ -53,7 +53,7 @@ function bench(answers: { readonly sent?: VenueOutcome; readonly found?: VenueOu
       account ? { account } : { usable: false, missing: ['account'], problem: null },
     getAccount: ({ account }) => account,
     check: () =>
-      Promise.reject(new ReadFailure('credentials_rejected', `no: ${SECRET.key}`, { status: 401 })),
+      Promise.reject(new VenueReadError('credentials_rejected', `no: ${SECRET.key}`, { status: 401 })),
     build: async () => reject('other', `echo ${SECRET.key}`),
     open: async () => async () => answers.sent ?? resting,
     find: async ({ purpose }) => {

@@ -57,7 +57,7 @@ const MAX_CANCELS = 2;
 
 /**
  * The part of order execution that each venue implements. Its methods receive a readable credential and may throw a
- * `ReadFailure`.
+ * `VenueReadError`.
  */
 export interface VenueProtocol<Credential extends object> {
   readonly venue: VenueId;

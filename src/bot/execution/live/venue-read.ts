@@ -1,7 +1,7 @@
 import type { Static, TSchema } from 'typebox';
 import type { WireSchema } from '../../../upstream/client.ts';
 import type { UnreadAccount } from '../account-readings.ts';
-import { CallBudgetExceeded } from '../calls/call-budget.ts';
+import { CallBudgetError } from '../calls/call-budget.ts';
 import { describeClockRefusal } from '../calls/clock-refusal.ts';
 import type { HttpResult, VenueHttp, VenueRequest } from '../calls/venue-http.ts';
 import type { CredentialCheck, VenueOutcome, VenueRejection } from '../execution-venue.ts';
@@ -10,7 +10,7 @@ import { shortenText } from './error-table.ts';
 import { DEFAULT_RETRY_AFTER_MS, reject, rejectLimited } from './order-sender.ts';
 
 /** A read-only request to a venue has failed. The message contains no secret. */
-export class ReadFailure extends Error {
+export class VenueReadError extends Error {
   /** Reason for which an order that needs the read is rejected. */
   readonly reason: RejectReason;
   /** HTTP status; null without an answer. */
@@ -25,7 +25,7 @@ export class ReadFailure extends Error {
     { status = null, retryAfterMs = null }: { status?: number | null; retryAfterMs?: number | null } = {},
   ) {
     super(shortenText(message));
-    this.name = 'ReadFailure';
+    this.name = 'VenueReadError';
     this.reason = reason;
     this.status = status;
     this.retryAfterMs = retryAfterMs;
@@ -42,7 +42,7 @@ const MAX_CLOCK_TRIES = 4;
  * Sends a request, and repeats it at once while the venue refuses its time, since each answer corrects our clock of the
  * venue.
  *
- * @throws {ReadFailure} when the answer is not 2xx or does not match the schema.
+ * @throws {VenueReadError} when the answer is not 2xx or does not match the schema.
  */
 export async function readJson<Schema extends TSchema>(
   http: VenueHttp,
@@ -56,24 +56,24 @@ export async function readJson<Schema extends TSchema>(
     result = await http.request({ ...request, hasTurn: false });
     clockRefusal = findTimeRefusal(result);
   }
-  if (result.kind !== 'answer') throw toReadFailure(result);
+  if (result.kind !== 'answer') throw toVenueReadError(result);
   const { status, json, text, retryAfterMs } = result;
-  if (clockRefusal !== null) throw new ReadFailure('venue_unavailable', clockRefusal, { status });
+  if (clockRefusal !== null) throw new VenueReadError('venue_unavailable', clockRefusal, { status });
   if (status < 200 || status > 299) {
     const words = json === undefined ? `HTTP ${status}` : `HTTP ${status} ${text}`;
-    throw new ReadFailure(toReason(status, json !== undefined), words, { status, retryAfterMs });
+    throw new VenueReadError(toReason(status, json !== undefined), words, { status, retryAfterMs });
   }
   if (!wire.accepts(json)) {
     const problem = `unreadable answer: ${wire.name}${wire.findProblem(json)}`;
-    throw new ReadFailure('venue_unavailable', problem, { status });
+    throw new VenueReadError('venue_unavailable', problem, { status });
   }
   return json;
 }
 
 /** Builds the failure of a request without an answer. */
-export function toReadFailure(result: Exclude<HttpResult, { kind: 'answer' }>): ReadFailure {
-  if (result.kind !== 'held_back') return new ReadFailure('venue_unavailable', result.message);
-  return new ReadFailure('rate_limited', result.message, { retryAfterMs: result.retryAfterMs });
+export function toVenueReadError(result: Exclude<HttpResult, { kind: 'answer' }>): VenueReadError {
+  if (result.kind !== 'held_back') return new VenueReadError('venue_unavailable', result.message);
+  return new VenueReadError('rate_limited', result.message, { retryAfterMs: result.retryAfterMs });
 }
 
 /** Finds the words by which an answer refuses the request's time; null: it does not. */
@@ -96,8 +96,8 @@ export async function catchRejection<T>(work: () => Promise<T>): Promise<T | Ven
   try {
     return await work();
   } catch (error) {
-    if (error instanceof CallBudgetExceeded) return rejectLimited(error.message, error.retryAfterMs);
-    if (!(error instanceof ReadFailure)) throw error;
+    if (error instanceof CallBudgetError) return rejectLimited(error.message, error.retryAfterMs);
+    if (!(error instanceof VenueReadError)) throw error;
     const { reason, message, retryAfterMs } = error;
     if (reason === 'rate_limited') return rejectLimited(message, retryAfterMs ?? DEFAULT_RETRY_AFTER_MS);
     return reject(reason, message);
@@ -109,10 +109,10 @@ export async function catchUnknown(work: () => Promise<VenueOutcome>): Promise<V
   try {
     return await work();
   } catch (error) {
-    if (error instanceof CallBudgetExceeded) {
+    if (error instanceof CallBudgetError) {
       return { status: 'unknown', message: error.message, retryAfterMs: error.retryAfterMs };
     }
-    if (!(error instanceof ReadFailure)) throw error;
+    if (!(error instanceof VenueReadError)) throw error;
     const { message, retryAfterMs } = error;
     return { status: 'unknown', message, ...(retryAfterMs === null ? {} : { retryAfterMs }) };
   }
@@ -123,7 +123,7 @@ export async function catchFailedCheck(work: () => Promise<CredentialCheck>): Pr
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof ReadFailure)) throw error;
+    if (!(error instanceof VenueReadError)) throw error;
     const { reason, message: problem, retryAfterMs } = error;
     if (reason === 'credentials_rejected') return { status: 'unusable', problem };
     return { status: 'unknown', problem, ...(retryAfterMs === null ? {} : { retryAfterMs }) };
@@ -135,10 +135,10 @@ export async function catchUnread<T>(work: () => Promise<T>): Promise<T | Unread
   try {
     return await work();
   } catch (error) {
-    if (error instanceof CallBudgetExceeded) {
+    if (error instanceof CallBudgetError) {
       return { status: 'unknown', problem: error.message, retryAfterMs: error.retryAfterMs };
     }
-    if (!(error instanceof ReadFailure)) throw error;
+    if (!(error instanceof VenueReadError)) throw error;
     const { message: problem, retryAfterMs } = error;
     return { status: 'unknown', problem, ...(retryAfterMs === null ? {} : { retryAfterMs }) };
   }

@@ -4,7 +4,7 @@ import { BOTH_VERSIONS, findVersion, toClobConditionId } from '../../../venues/p
 import { hasForm, readIds, type YesAndNo } from '../../../venues/polymarket/yes-token.ts';
 import type { VenueHttp } from '../calls/venue-http.ts';
 import { MarketCache } from '../live/market-cache.ts';
-import { ReadFailure, readJson } from '../live/venue-read.ts';
+import { readJson, VenueReadError } from '../live/venue-read.ts';
 import { type ClobMarket, clobMarket, type GammaMarket, gammaMarket, gammaMarkets } from './wire.ts';
 
 /** Facts about a market that an order needs. */
@@ -43,7 +43,7 @@ export class PolymarketMarkets {
     this.#clob = clob;
   }
 
-  /** Finds a market; null when the venue does not list it. @throws {ReadFailure} */
+  /** Finds a market; null when the venue does not list it. @throws {VenueReadError} */
   find(slug: string): Promise<PolymarketMarket | null> {
     return this.#reads.get(slug, (signal) => this.#read(slug, signal));
   }
@@ -52,7 +52,7 @@ export class PolymarketMarkets {
    * Finds the ids of a market's shares, which never change; null when the venue does not list the market, or its
    * sources contradict each other.
    *
-   * @throws {ReadFailure}
+   * @throws {VenueReadError}
    */
   async findTokens(slug: string): Promise<Pick<PolymarketMarket, 'yesToken' | 'noToken'> | null> {
     const known = this.#tokens.get(slug);
@@ -90,7 +90,7 @@ export class PolymarketMarkets {
   /**
    * Finds the market of a slug in Gamma's rows; null: there is none.
    *
-   * @throws {ReadFailure} when its row cannot be read.
+   * @throws {VenueReadError} when its row cannot be read.
    */
   async #readListed(slug: string, closed: boolean, signal: AbortSignal): Promise<GammaMarket | null> {
     const query = new URLSearchParams([...BOTH_VERSIONS, ['slug', slug], ['closed', String(closed)]]);
@@ -102,7 +102,7 @@ export class PolymarketMarkets {
     const row = rows.find((one) => findTextMember(one, 'slug')?.toLowerCase() === slug);
     if (row === undefined) return null;
     if (gammaMarket.accepts(row)) return row;
-    throw new ReadFailure('venue_unavailable', `unreadable market: ${gammaMarket.findProblem(row)}`);
+    throw new VenueReadError('venue_unavailable', `unreadable market: ${gammaMarket.findProblem(row)}`);
   }
 
   /** Reads the trading rules of a market; null when the exchange does not know it. */
@@ -111,7 +111,7 @@ export class PolymarketMarkets {
     try {
       return await readJson(this.#clob, { method: 'GET', path, call: OF_MARKETS, signal }, clobMarket);
     } catch (error) {
-      if (error instanceof ReadFailure && error.status === 404) return null;
+      if (error instanceof VenueReadError && error.status === 404) return null;
       throw error;
     }
   }

@@ -1,7 +1,7 @@
 import type { ListedOrder } from '../account-readings.ts';
 import type { VenueHttp } from '../calls/venue-http.ts';
 import { readAccountRows } from '../live/account-rows.ts';
-import { ReadFailure } from '../live/venue-read.ts';
+import { VenueReadError } from '../live/venue-read.ts';
 import type { PrivateApi } from './private-api.ts';
 import { foundOrder, ordersPage } from './wire.ts';
 
@@ -9,7 +9,7 @@ const MAX_PAGES = 10;
 /** Cursor after the last page. */
 const END = 'LTE=';
 
-/** Reads all resting orders of the account. An order's id is its hash, which we know. @throws {ReadFailure} */
+/** Reads all resting orders of the account. An order's id is its hash, which we know. @throws {VenueReadError} */
 export async function readOpenOrders(
   api: Pick<PrivateApi, 'read'>,
   http: Pick<VenueHttp, 'noteRefusedRow'>,
@@ -21,11 +21,11 @@ export async function readOpenOrders(
     const answer = await api.read(`/data/orders${query}`, ordersPage, signal);
     const { rows } = readAccountRows(http, answer.data, foundOrder, () => null);
     if (rows.length < answer.data.length)
-      throw new ReadFailure('venue_unavailable', 'an order cannot be read');
+      throw new VenueReadError('venue_unavailable', 'an order cannot be read');
     open.push(...rows.map(({ id }) => ({ venueOrderId: id, venueClientId: id })));
     const next = answer.next_cursor ?? END;
     if (next === END || next === '') return open;
     query = `?${new URLSearchParams({ next_cursor: next })}`;
   }
-  throw new ReadFailure('venue_unavailable', 'more orders rest than are read');
+  throw new VenueReadError('venue_unavailable', 'more orders rest than are read');
 }

@@ -4,7 +4,7 @@ import { isPositionId } from '../../../venues/polymarket/protocol.ts';
 import type { CallPurpose, VenueCall } from '../calls/call-budget.ts';
 import type { HttpResult, VenueHttp } from '../calls/venue-http.ts';
 import { type Decimal, fromUnits } from '../live/decimal.ts';
-import { ReadFailure, readJson } from '../live/venue-read.ts';
+import { readJson, VenueReadError } from '../live/venue-read.ts';
 import type { PolymarketCredential } from './credential.ts';
 import { type ApiKey, type ExchangeContracts, signApiKeyHeaders, signWalletHeaders } from './signing.ts';
 import { apiKeyAnswer, balanceAnswer } from './wire.ts';
@@ -24,7 +24,7 @@ export class PrivateApi {
     this.#apiKey = apiKey;
   }
 
-  /** Opens the calls with the stored API key, or with the key that is derived from the wallet. @throws {ReadFailure} */
+  /** Opens the calls with the stored API key, or with the key that is derived from the wallet. @throws {VenueReadError} */
   static async open(
     http: VenueHttp,
     purpose: CallPurpose,
@@ -63,7 +63,7 @@ export class PrivateApi {
     return this.#apiKey.key;
   }
 
-  /** Reads one path. @throws {ReadFailure} */
+  /** Reads one path. @throws {VenueReadError} */
   read<Schema extends TSchema>(
     path: string,
     wire: WireSchema<Schema>,
@@ -72,7 +72,7 @@ export class PrivateApi {
     return readJson(this.#http, this.#signed('GET', path, undefined, signal), wire);
   }
 
-  /** Waits for an order's turn within the venue's limits. @throws {CallBudgetExceeded} */
+  /** Waits for an order's turn within the venue's limits. @throws {CallBudgetError} */
   takeTurn(): Promise<void> {
     return this.#http.takeTurn(this.#call);
   }
@@ -91,7 +91,7 @@ export class PrivateApi {
     return this.#http.request(this.#signed(method, path, body, signal));
   }
 
-  /** Reads the free shares of a token; null: the free dollars. @throws {ReadFailure} */
+  /** Reads the free shares of a token; null: the free dollars. @throws {VenueReadError} */
   async readBalance(tokenId: string | null, signal: AbortSignal): Promise<Decimal> {
     return (await this.readAllowances(tokenId, signal)).balance;
   }
@@ -99,7 +99,7 @@ export class PrivateApi {
   /**
    * Reads the free shares of a token (null: the free dollars), and the contracts that may move them.
    *
-   * @throws {ReadFailure}
+   * @throws {VenueReadError}
    */
   async readAllowances(tokenId: string | null, signal: AbortSignal): Promise<Allowances> {
     const query = new URLSearchParams({
@@ -150,6 +150,6 @@ function chooseAssetType(tokenId: string | null): string {
 
 /** Whether the venue refused the request itself: any 4xx except those for limits, timeouts and blocked addresses. */
 function isRefusal(error: unknown): boolean {
-  if (!(error instanceof ReadFailure) || error.status === null) return false;
+  if (!(error instanceof VenueReadError) || error.status === null) return false;
   return error.status >= 400 && error.status < 500 && ![403, 408, 425, 429, 451].includes(error.status);
 }

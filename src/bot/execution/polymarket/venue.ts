@@ -18,7 +18,7 @@ import { signLegs } from '../live/leg.ts';
 import { LiveExecution, type VenueProtocol, type WantedOrder } from '../live/live-execution.ts';
 import { type OrderSender, reject } from '../live/order-sender.ts';
 import { openVenueCalls, type VenueCallFacts, type VenueExecutionOptions } from '../live/venue-calls.ts';
-import { ReadFailure, toReadFailure } from '../live/venue-read.ts';
+import { toVenueReadError, VenueReadError } from '../live/venue-read.ts';
 import { buildOrder, type PolymarketLeg, type PolymarketOrder } from './build-order.ts';
 import { type PolymarketCredential, readCredential } from './credential.ts';
 import { POLYMARKET_ERRORS } from './errors.ts';
@@ -244,13 +244,13 @@ class PolymarketProtocol implements VenueProtocol<PolymarketCredential> {
       undefined,
       signal,
     );
-    if (result.kind !== 'answer') throw toReadFailure(result);
+    if (result.kind !== 'answer') throw toVenueReadError(result);
     // An answer without an id contains no order. An unreadable order is not absent: its state is unknown.
     if (result.status === 404 || (result.status === 200 && findTextMember(result.json, 'id') === null))
       return null;
     if (result.status !== 200 || !foundOrder.accepts(result.json)) {
       const problem = result.status === 200 ? 'the order cannot be read' : `HTTP ${result.status}`;
-      throw new ReadFailure('venue_unavailable', problem, { status: result.status });
+      throw new VenueReadError('venue_unavailable', problem, { status: result.status });
     }
     return result.json;
   }
@@ -274,7 +274,7 @@ class PolymarketProtocol implements VenueProtocol<PolymarketCredential> {
         }
         this.#http.noteRefusedRow(trade.describeRefusal(row, null));
         // Without an unreadable trade of this order its fill would be too small.
-        if (!isOfOther(row, order)) throw new ReadFailure('venue_unavailable', 'a trade cannot be read');
+        if (!isOfOther(row, order)) throw new VenueReadError('venue_unavailable', 'a trade cannot be read');
       }
       cursor = next_cursor || LAST_CURSOR;
     }

@@ -51,13 +51,13 @@ export function encodePlanned(
  * Decodes the runs of a block.
  *
  * @param only Numbers of the markets to decode. Default: all.
- * @throws {DamagedBlock} when the bytes are damaged.
+ * @throws {DamagedBlockError} when the bytes are damaged.
  */
 export function decodeBooks(data: Uint8Array, baseMs: number, only?: MarketChoice): BookRun[] {
   return new OpenBlock(data, baseMs).readRuns(only);
 }
 
-/** Reads the market and the number of changes of each run, from the head of a block only. @throws {DamagedBlock} */
+/** Reads the market and the number of changes of each run, from the head of a block only. @throws {DamagedBlockError} */
 export function countBookChanges(
   data: Uint8Array,
   baseMs: number,

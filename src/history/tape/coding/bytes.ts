@@ -1,6 +1,6 @@
 /** The bytes are not in the format of the tape. */
-export class DamagedBlock extends Error {
-  override readonly name = 'DamagedBlock';
+export class DamagedBlockError extends Error {
+  override readonly name = 'DamagedBlockError';
 }
 
 const LOW_BITS = 0x7f;
@@ -72,7 +72,7 @@ export class ByteWriter {
   }
 }
 
-/** Reads the output of a `ByteWriter`. Every method throws `DamagedBlock` when bytes end early or are no number. */
+/** Reads the output of a `ByteWriter`. Every method throws `DamagedBlockError` when bytes end early or are no number. */
 export class ByteReader {
   readonly #bytes: Uint8Array;
   #at = 0;
@@ -85,7 +85,7 @@ export class ByteReader {
     const bytes = this.#bytes;
     let at = this.#at;
     let byte = bytes[at++];
-    if (byte === undefined) throw new DamagedBlock('the bytes end within a number');
+    if (byte === undefined) throw new DamagedBlockError('the bytes end within a number');
     if (byte < MORE) {
       this.#at = at;
       return byte;
@@ -94,12 +94,12 @@ export class ByteReader {
     let factor = 1;
     while (byte >= MORE) {
       byte = bytes[at++];
-      if (byte === undefined) throw new DamagedBlock('the bytes end within a number');
-      if (at - this.#at > VARINT_BYTES) throw new DamagedBlock('a number is longer than 8 bytes');
+      if (byte === undefined) throw new DamagedBlockError('the bytes end within a number');
+      if (at - this.#at > VARINT_BYTES) throw new DamagedBlockError('a number is longer than 8 bytes');
       factor *= MORE;
       value += (byte & LOW_BITS) * factor;
     }
-    if (value > Number.MAX_SAFE_INTEGER) throw new DamagedBlock('a number is not below 2^53');
+    if (value > Number.MAX_SAFE_INTEGER) throw new DamagedBlockError('a number is not below 2^53');
     this.#at = at;
     return value;
   }
@@ -137,15 +137,15 @@ export class ByteReader {
 
   raw(count: number): Uint8Array {
     const end = this.#at + count;
-    if (end > this.#bytes.length) throw new DamagedBlock('the bytes end early');
+    if (end > this.#bytes.length) throw new DamagedBlockError('the bytes end early');
     const part = this.#bytes.subarray(this.#at, end);
     this.#at = end;
     return part;
   }
 
-  /** Checks that everything was read. @throws {DamagedBlock} when bytes are left. */
+  /** Checks that everything was read. @throws {DamagedBlockError} when bytes are left. */
   end(): void {
-    if (this.#at !== this.#bytes.length) throw new DamagedBlock('bytes are left over');
+    if (this.#at !== this.#bytes.length) throw new DamagedBlockError('bytes are left over');
   }
 }
 

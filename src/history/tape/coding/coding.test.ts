@@ -4,7 +4,7 @@ import { seededRandom } from '../../../../test/support/random.ts';
 import { decodeBooks, encodeBooks } from './book-block.ts';
 import type { BookRun } from './book-run.ts';
 import { ASK, BID } from './book-run.ts';
-import { DamagedBlock } from './bytes.ts';
+import { DamagedBlockError } from './bytes.ts';
 import { decodeJournal, encodeJournal } from './journal-row.ts';
 import { rowChecksum } from './row-checksum.ts';
 import { decodeTrades, encodeTrades, type TradeRun } from './trade-block.ts';
@@ -170,12 +170,12 @@ test('no altered byte is taken for a block, and no cut one', () => {
       for (const bit of [0x01, 0x80]) {
         const altered = Uint8Array.from(block);
         altered[at]! ^= bit;
-        assert.throws(() => decode(altered, base), DamagedBlock, `byte ${at}`);
+        assert.throws(() => decode(altered, base), DamagedBlockError, `byte ${at}`);
       }
-      assert.throws(() => decode(block.subarray(0, at), base), DamagedBlock, `${at} bytes`);
+      assert.throws(() => decode(block.subarray(0, at), base), DamagedBlockError, `${at} bytes`);
     }
-    assert.throws(() => decode(block, base + 1), DamagedBlock);
-    assert.throws(() => decode(Buffer.concat([block, Buffer.of(0)]), base), DamagedBlock);
+    assert.throws(() => decode(block, base + 1), DamagedBlockError);
+    assert.throws(() => decode(Buffer.concat([block, Buffer.of(0)]), base), DamagedBlockError);
   }
 });
 

@@ -1,5 +1,5 @@
 import { crc32, constants as zlib, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import { ByteReader, ByteWriter, DamagedBlock } from './bytes.ts';
+import { ByteReader, ByteWriter, DamagedBlockError } from './bytes.ts';
 
 const CHECKSUM_BYTES = 4;
 const BASE_BYTES = 8;
@@ -39,16 +39,16 @@ export function joinColumns(
 export interface BlockColumn {
   /** Decompressed size in bytes. */
   readonly length: number;
-  /** Returns the decompressed bytes. @throws {DamagedBlock} when they are damaged. */
+  /** Returns the decompressed bytes. @throws {DamagedBlockError} when they are damaged. */
   readonly read: () => Uint8Array;
 }
 
-/** Finds the columns of a block. @throws {DamagedBlock} when the checksum is wrong or a column is malformed. */
+/** Finds the columns of a block. @throws {DamagedBlockError} when the checksum is wrong or a column is malformed. */
 export function splitColumns(data: Uint8Array, baseMs: number, count: number): BlockColumn[] {
-  if (data.length < CHECKSUM_BYTES) throw new DamagedBlock('a block is shorter than its checksum');
+  if (data.length < CHECKSUM_BYTES) throw new DamagedBlockError('a block is shorter than its checksum');
   const rest = data.subarray(CHECKSUM_BYTES);
   const stated = new DataView(data.buffer, data.byteOffset).getUint32(0, true);
-  if (stated !== checksum(rest, baseMs)) throw new DamagedBlock('a checksum is wrong');
+  if (stated !== checksum(rest, baseMs)) throw new DamagedBlockError('a checksum is wrong');
   const reader = new ByteReader(rest);
   const columns = Array.from({ length: count }, () => readColumn(reader));
   reader.end();
@@ -89,7 +89,7 @@ function readColumn(reader: ByteReader): BlockColumn {
     return { length: raw.length, read: () => raw };
   }
   const length = reader.varint();
-  if (length > MAX_COLUMN_BYTES) throw new DamagedBlock('a column is larger than any that is written');
+  if (length > MAX_COLUMN_BYTES) throw new DamagedBlockError('a column is larger than any that is written');
   const packed = reader.raw((form - 1) / 2);
   return { length, read: () => unpackColumn(packed, length) };
 }
@@ -103,9 +103,9 @@ function unpackColumn(packed: Uint8Array, length: number): Uint8Array {
       chunkSize: Math.max(MIN_CHUNK, length + CHUNK_ROOM),
     });
   } catch (error) {
-    throw new DamagedBlock('a column cannot be decompressed', { cause: error });
+    throw new DamagedBlockError('a column cannot be decompressed', { cause: error });
   }
-  if (raw.length !== length) throw new DamagedBlock('a column has another length than it says');
+  if (raw.length !== length) throw new DamagedBlockError('a column has another length than it says');
   return raw;
 }
 

@@ -1,6 +1,6 @@
 import { encodeBooks, encodePlanned } from './book-block.ts';
 import type { BookRun, MarketChoice } from './book-run.ts';
-import { ByteReader, ByteWriter, DamagedBlock } from './bytes.ts';
+import { ByteReader, ByteWriter, DamagedBlockError } from './bytes.ts';
 import { isWholeBlock } from './columns.ts';
 import { OpenBlock } from './open-block.ts';
 import type { PlannedRun } from './planned-runs.ts';
@@ -37,7 +37,7 @@ function joinRow(books: Uint8Array, trades: readonly TradeRun[], fromMs: number)
   return writer.bytes();
 }
 
-/** Decodes a row of the journal. @throws {DamagedBlock} when the bytes are damaged. */
+/** Decodes a row of the journal. @throws {DamagedBlockError} when the bytes are damaged. */
 export function decodeJournal(data: Uint8Array, fromMs: number): JournalData {
   return {
     books: decodeJournalBooks(data, fromMs),
@@ -45,7 +45,7 @@ export function decodeJournal(data: Uint8Array, fromMs: number): JournalData {
   };
 }
 
-/** Opens the books of a row of the journal; null when it has none. @throws {DamagedBlock} when bytes are damaged. */
+/** Opens the books of a row of the journal; null when it has none. @throws {DamagedBlockError} when bytes are damaged. */
 export function openJournalBooks(data: Uint8Array, fromMs: number): OpenBlock | null {
   const [books] = splitRow(data);
   return books.length === 0 ? null : new OpenBlock(books, fromMs);
@@ -55,7 +55,7 @@ export function openJournalBooks(data: Uint8Array, fromMs: number): OpenBlock | 
  * Decodes the books of a row of the journal.
  *
  * @param only Numbers of the markets to decode. Default: all.
- * @throws {DamagedBlock} when the bytes are damaged.
+ * @throws {DamagedBlockError} when the bytes are damaged.
  */
 export function decodeJournalBooks(data: Uint8Array, fromMs: number, only?: MarketChoice): BookRun[] {
   return openJournalBooks(data, fromMs)?.readRuns(only) ?? [];
@@ -65,7 +65,7 @@ export function decodeJournalBooks(data: Uint8Array, fromMs: number, only?: Mark
  * Decodes the trades of a row of the journal.
  *
  * @param only Numbers of the markets to decode. Default: all.
- * @throws {DamagedBlock} when the bytes are damaged.
+ * @throws {DamagedBlockError} when the bytes are damaged.
  */
 export function decodeJournalTrades(
   data: Uint8Array,
@@ -76,7 +76,7 @@ export function decodeJournalTrades(
   return trades.length === 0 ? [] : decodeTrades(trades, fromMs, only);
 }
 
-/** Divides a row of the journal into its two blocks; an absent one is empty. @throws {DamagedBlock} */
+/** Divides a row of the journal into its two blocks; an absent one is empty. @throws {DamagedBlockError} */
 export function splitJournal(data: Uint8Array): { readonly books: Uint8Array; readonly trades: Uint8Array } {
   const [books, trades] = splitRow(data);
   return { books, trades };
@@ -96,7 +96,7 @@ export function isWholeJournal(data: unknown, fromMs: number): boolean {
   try {
     return splitRow(data).every((block) => block.length === 0 || isWholeBlock(block, fromMs));
   } catch (error) {
-    if (error instanceof DamagedBlock) return false;
+    if (error instanceof DamagedBlockError) return false;
     throw error;
   }
 }

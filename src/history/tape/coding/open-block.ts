@@ -1,6 +1,6 @@
 import type { BookRun, MarketChoice } from './book-run.ts';
 import { COLUMNS, HAS_NO_VENUE_TIME, HAS_WHOLE, LAYOUT } from './book-run.ts';
-import { ByteReader, DamagedBlock } from './bytes.ts';
+import { ByteReader, DamagedBlockError } from './bytes.ts';
 import { type BlockColumn, splitColumns } from './columns.ts';
 import { readRun, type WholeHead } from './run-reader.ts';
 
@@ -20,7 +20,7 @@ export class OpenBlock {
   /** Maximum memory of the block, bytes. */
   readonly bytes: number;
 
-  /** Decodes the head. @throws {DamagedBlock} when the bytes are damaged. */
+  /** Decodes the head. @throws {DamagedBlockError} when the bytes are damaged. */
   constructor(data: Uint8Array, baseMs: number) {
     const [first, ...columns] = splitColumns(data, baseMs, COLUMNS.length) as [BlockColumn, ...BlockColumn[]];
     this.#baseMs = baseMs;
@@ -30,7 +30,7 @@ export class OpenBlock {
     this.bytes = data.length + raw + RUN_BYTES * this.#head.markets.length;
   }
 
-  /** Reads runs, ordered by market, then by time; of some markets when given. @throws {DamagedBlock} */
+  /** Reads runs, ordered by market, then by time; of some markets when given. @throws {DamagedBlockError} */
   readRuns(only?: MarketChoice): BookRun[] {
     const { markets } = this.#head;
     const runs: BookRun[] = [];
@@ -94,15 +94,15 @@ const RUN_BYTES = 47;
 
 function readHead(bytes: Uint8Array, columns: readonly BlockColumn[]): BlockHead {
   const head = new ByteReader(bytes);
-  if (head.varint() !== LAYOUT) throw new DamagedBlock('a block is of another layout');
+  if (head.varint() !== LAYOUT) throw new DamagedBlockError('a block is of another layout');
   const count = head.varint();
   if (count < 1 || count > bytes.length)
-    throw new DamagedBlock('a block has no number of runs that it could hold');
+    throw new DamagedBlockError('a block has no number of runs that it could hold');
   const markets = new Uint32Array(count);
   let market = 0;
   for (let i = 0; i < count; i++) {
     market += head.varint();
-    if (market > MAX_MARKET) throw new DamagedBlock('a market has a number that is too large');
+    if (market > MAX_MARKET) throw new DamagedBlockError('a market has a number that is too large');
     markets[i] = market;
   }
   const flags = Uint8Array.from(readMember(head, count, HAS_WHOLE + HAS_NO_VENUE_TIME));
@@ -114,8 +114,8 @@ function readHead(bytes: Uint8Array, columns: readonly BlockColumn[]): BlockHead
   const ends = columns.map((column) => readEnds(head, column, count));
   head.end();
   for (let i = 0; i < count; i++) {
-    if (!(steps[i]! >= 1)) throw new DamagedBlock('a run has a step that is none');
-    if (changes[i] === 0 && (flags[i]! & HAS_WHOLE) === 0) throw new DamagedBlock('a run is empty');
+    if (!(steps[i]! >= 1)) throw new DamagedBlockError('a run has a step that is none');
+    if (changes[i] === 0 && (flags[i]! & HAS_WHOLE) === 0) throw new DamagedBlockError('a run is empty');
   }
   return { markets, flags, changes, priceDecimals, sizeDecimals, steps, wholes, ends };
 }
@@ -124,7 +124,7 @@ function readMember(head: ByteReader, count: number, most: number): Float64Array
   const values = head.varints(count);
   for (let i = 0; i < count; i++)
     if (values[i]! > most)
-      throw new DamagedBlock('a run has a member that is larger than any that is written');
+      throw new DamagedBlockError('a run has a member that is larger than any that is written');
   return values;
 }
 
@@ -150,7 +150,7 @@ function readEnds(head: ByteReader, column: BlockColumn, count: number): Uint32A
     end += head.varint();
     ends[i] = end;
   }
-  if (end !== column.length) throw new DamagedBlock('runs do not fill a column');
+  if (end !== column.length) throw new DamagedBlockError('runs do not fill a column');
   return ends;
 }
 

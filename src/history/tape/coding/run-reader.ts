@@ -1,6 +1,6 @@
 import type { BookLevels, BookRun, WholeBook } from './book-run.ts';
 import { BID } from './book-run.ts';
-import { type ByteReader, DamagedBlock, fromZigzag } from './bytes.ts';
+import { type ByteReader, DamagedBlockError, fromZigzag } from './bytes.ts';
 import { LastTotals } from './last-totals.ts';
 
 /**
@@ -28,7 +28,7 @@ export interface RunFacts {
   readonly whole: WholeHead | null;
 }
 
-/** Reads a run from the seven columns behind the head. @throws {DamagedBlock} when the bytes are damaged. */
+/** Reads a run from the seven columns behind the head. @throws {DamagedBlockError} when the bytes are damaged. */
 export function readRun(readers: readonly ByteReader[], head: RunFacts, baseMs: number): BookRun {
   const [time, count, lag, place, total, level, levelSize] = readers as [
     ...[ByteReader, ByteReader, ByteReader, ByteReader],
@@ -45,14 +45,14 @@ export function readRun(readers: readonly ByteReader[], head: RunFacts, baseMs: 
     const ofFrame = count.varint();
     changes += ofFrame;
     if (ofFrame < 1 || changes > head.changes)
-      throw new DamagedBlock('frames do not add up to the changes of the run');
+      throw new DamagedBlockError('frames do not add up to the changes of the run');
     times[i] = at;
     counts[i] = ofFrame;
     if (venueTimes === null) continue;
     late += lag.zigzag();
     venueTimes[i] = at - late;
   }
-  if (changes !== head.changes) throw new DamagedBlock('frames do not add up to the changes of the run');
+  if (changes !== head.changes) throw new DamagedBlockError('frames do not add up to the changes of the run');
   const whole = head.whole === null ? null : readWhole(head.whole, step, { level, levelSize, baseMs });
   let [bid, ask] = [firstPlace(whole?.bids, step), firstPlace(whole?.asks, step)];
   totals.clear();
@@ -69,10 +69,10 @@ export function readRun(readers: readonly ByteReader[], head: RunFacts, baseMs: 
     const next = (side === BID ? bid : ask) + fromZigzag((code - side) / 2);
     if (side === BID) bid = next;
     else ask = next;
-    if (next < 0) throw new DamagedBlock('a price is negative');
+    if (next < 0) throw new DamagedBlockError('a price is negative');
     const slot = totals.find(side, next);
     const size = fromTotalCode(total.varint(), totals.get(slot));
-    if (size < 0) throw new DamagedBlock('a size is negative');
+    if (size < 0) throw new DamagedBlockError('a size is negative');
     totals.set(slot, size);
     sides[i] = side;
     prices[i] = next * step;
@@ -104,7 +104,7 @@ function readWhole(
     for (let i = 0; i < count; i++) {
       const code = level.varint();
       place = i === 0 ? code : place + direction * (code + 1);
-      if (place < 0) throw new DamagedBlock('a price is negative');
+      if (place < 0) throw new DamagedBlockError('a price is negative');
       prices[i] = place * step;
       sizes[i] = levelSize.varint();
     }

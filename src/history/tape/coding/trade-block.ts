@@ -1,5 +1,5 @@
 import { type TakerSide, TRADE_SOURCES, type TradeSource } from '../../../domain/index.ts';
-import { ByteReader, ByteWriter, DamagedBlock } from './bytes.ts';
+import { ByteReader, ByteWriter, DamagedBlockError } from './bytes.ts';
 import { type BlockColumn, joinColumns, splitColumns, type TapeCompression } from './columns.ts';
 import { readTradeId, writeTradeId } from './trade-ids.ts';
 
@@ -66,7 +66,7 @@ export function encodeTrades(
  * Decodes the runs of a block of trades.
  *
  * @param only Numbers of the markets to decode. Default: all.
- * @throws {DamagedBlock} when the bytes are damaged.
+ * @throws {DamagedBlockError} when the bytes are damaged.
  */
 export function decodeTrades(data: Uint8Array, baseMs: number, only?: ReadonlySet<number>): TradeRun[] {
   const { heads, columns } = openBlock(data, baseMs);
@@ -83,7 +83,7 @@ export function decodeTrades(data: Uint8Array, baseMs: number, only?: ReadonlySe
   return runs;
 }
 
-/** Reads the market and the number of trades of each run, from the head of a block only. @throws {DamagedBlock} */
+/** Reads the market and the number of trades of each run, from the head of a block only. @throws {DamagedBlockError} */
 export function countTrades(
   data: Uint8Array,
   baseMs: number,
@@ -107,10 +107,10 @@ function openBlock(
   const [first, ...columns] = splitColumns(data, baseMs, COLUMNS.length) as [BlockColumn, ...BlockColumn[]];
   const headBytes = first.read();
   const head = new ByteReader(headBytes);
-  if (head.varint() !== LAYOUT) throw new DamagedBlock('a block is of another layout');
+  if (head.varint() !== LAYOUT) throw new DamagedBlockError('a block is of another layout');
   const count = head.varint();
   if (count < 1 || count > headBytes.length)
-    throw new DamagedBlock('a block has no number of runs that it could hold');
+    throw new DamagedBlockError('a block has no number of runs that it could hold');
   const member = () => Array.from({ length: count }, () => head.varint());
   const [differences, trades, priceDecimals, sizeDecimals] = [member(), member(), member(), member()];
   const lengths = columns.map((column) => (count > 1 ? member() : [column.length]));
@@ -166,8 +166,8 @@ function readTrades(columns: readonly ByteReader[], count: number, baseMs: numbe
     const taker = SIDES[flags % BLOCK_TRADE];
     const source = TRADE_SOURCES[Math.floor(flags / SOURCE_STEP)];
     if (taker === undefined || source === undefined)
-      throw new DamagedBlock('a trade has flags that are not known');
-    if (lastPrice < 0) throw new DamagedBlock('a price is negative');
+      throw new DamagedBlockError('a trade has flags that are not known');
+    if (lastPrice < 0) throw new DamagedBlockError('a price is negative');
     trades.push({
       t,
       venueTime,

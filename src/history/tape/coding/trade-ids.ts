@@ -1,4 +1,4 @@
-import { type ByteReader, ByteWriter, DamagedBlock } from './bytes.ts';
+import { type ByteReader, ByteWriter, DamagedBlockError } from './bytes.ts';
 
 /** Kinds of ids, by their encoding. */
 const NONE = 0;
@@ -39,11 +39,11 @@ export function writeTradeId(id: string | null, venueTime: number | null): Writt
   return { kind: TEXT, bytes: writer.bytes() };
 }
 
-/** Decodes an id. @throws {DamagedBlock} when the bytes are damaged. */
+/** Decodes an id. @throws {DamagedBlockError} when the bytes are damaged. */
 export function readTradeId(kind: number, ids: ByteReader, venueTime: number | null): string | null {
   const times = Math.floor(kind / KINDS);
   const id = readShort(kind % KINDS, ids, venueTime);
-  if (id === null && times > 0) throw new DamagedBlock('a trade without an id repeats one');
+  if (id === null && times > 0) throw new DamagedBlockError('a trade without an id repeats one');
   return times > 0 ? `${id}:${times + 1}` : id;
 }
 
@@ -75,18 +75,18 @@ function readShort(kind: number, ids: ByteReader, venueTime: number | null): str
     case HASH_AND_TOKEN: {
       const hash = toHex(ids.raw(HASH_BYTES));
       const token = TOKENS[ids.raw(1)[0]!];
-      if (token === undefined) throw new DamagedBlock('an id names no token');
+      if (token === undefined) throw new DamagedBlockError('an id names no token');
       return `0x${hash}${token}`;
     }
     case UUID:
       return toHex(ids.raw(UUID_BYTES)).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
     case TIME_AND_NUMBER:
-      if (venueTime === null) throw new DamagedBlock('an id names the time of a trade that has none');
+      if (venueTime === null) throw new DamagedBlockError('an id names the time of a trade that has none');
       return `${venueTime}:${ids.varint()}`;
     case TEXT:
       return Buffer.from(ids.raw(ids.varint())).toString();
     default:
-      throw new DamagedBlock('an id is of a kind that is not known');
+      throw new DamagedBlockError('an id is of a kind that is not known');
   }
 }
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, test } from 'node:test';
-import { DayFile, OtherTapeFile } from './day-file.ts';
+import { DayFile, OtherFileError } from './day-file.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'crosstape-tape-'));
 after(() => rmSync(folder, { recursive: true }));
@@ -17,11 +17,11 @@ test('a file that is no tape, or of another version, is left alone', () => {
   const file = DayFile.create(other, HEAD);
   file.database.exec('PRAGMA user_version = 2');
   file.close();
-  assert.throws(() => DayFile.open(other), OtherTapeFile);
+  assert.throws(() => DayFile.open(other), OtherFileError);
   const foreign = DayFile.create(path.join(folder, 'foreign.sqlite'), HEAD);
   foreign.database.exec('PRAGMA application_id = 7');
   foreign.close();
-  assert.throws(() => DayFile.open(path.join(folder, 'foreign.sqlite'), 'read'), OtherTapeFile);
+  assert.throws(() => DayFile.open(path.join(folder, 'foreign.sqlite'), 'read'), OtherFileError);
 });
 
 test('a file has its name once it is whole, and where it cannot be made nothing is left', () => {

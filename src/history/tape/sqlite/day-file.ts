@@ -2,7 +2,7 @@
 import { renameSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { isSqliteError } from '../../../storage/sqlite/sqlite-error.ts';
-import { DamagedBlock } from '../coding/bytes.ts';
+import { DamagedBlockError } from '../coding/bytes.ts';
 import { FrameLog } from '../coding/frame-log.ts';
 import { decodeJournal, encodePlannedJournal } from '../coding/journal-row.ts';
 import { planRuns } from '../coding/planned-runs.ts';
@@ -15,8 +15,8 @@ import { checksumOfRow, TAPE_APPLICATION_ID, TAPE_TABLES, TAPE_VERSION } from '.
 import { UNFINISHED } from './tape-folder.ts';
 
 /** The file is not a file of the tape, is of another version, or belongs to another store or day. */
-export class OtherTapeFile extends Error {
-  override readonly name = 'OtherTapeFile';
+export class OtherFileError extends Error {
+  override readonly name = 'OtherFileError';
 }
 
 /** Head of a day file. */
@@ -86,7 +86,7 @@ export class DayFile {
     }
   }
 
-  /** Opens a file, which has no log until `beginLog`. @throws {OtherTapeFile} when it is not a file of this version. */
+  /** Opens a file, which has no log until `beginLog`. @throws {OtherFileError} when it is not a file of this version. */
   static open(path: string, mode: OpenMode = 'write', find?: CachedPartFinder): DayFile {
     try {
       return DayFile.#openOnce(path, mode, find);
@@ -103,8 +103,8 @@ export class DayFile {
       const number = (pragma: string) =>
         Number(Object.values(database.prepare(`PRAGMA ${pragma}`).get() ?? {})[0]);
       const [id, version] = [number('application_id'), number('user_version')];
-      if (id !== TAPE_APPLICATION_ID) throw new OtherTapeFile(`${path} is no file of the tape`);
-      if (version !== TAPE_VERSION) throw new OtherTapeFile(`${path} is of version ${version} of the tape`);
+      if (id !== TAPE_APPLICATION_ID) throw new OtherFileError(`${path} is no file of the tape`);
+      if (version !== TAPE_VERSION) throw new OtherFileError(`${path} is of version ${version} of the tape`);
       if (mode === 'write') database.exec('PRAGMA synchronous = FULL');
       return new DayFile(database, find);
     } catch (error) {
@@ -118,11 +118,11 @@ export class DayFile {
     return this.#database;
   }
 
-  /** Head of the file. @throws {DamagedBlock} when its row is damaged. */
+  /** Head of the file. @throws {DamagedBlockError} when its row is damaged. */
   get head(): DayFileHead {
     const row = this.rows.get('SELECT * FROM file');
     if (row === undefined || row.crc !== checksumOfRow('file', row))
-      throw new DamagedBlock('the row of table file is damaged');
+      throw new DamagedBlockError('the row of table file is damaged');
     return { store: String(row.store), day: String(row.day), begunMs: Number(row.begun_ms) };
   }
 

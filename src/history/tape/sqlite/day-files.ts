@@ -1,8 +1,8 @@
 import { toMessage } from '../../../domain/index.ts';
 import { isFileError } from '../../../storage/file-error.ts';
 import { isSqliteError } from '../../../storage/sqlite/sqlite-error.ts';
-import { DamagedBlock } from '../coding/bytes.ts';
-import { DayFile, OtherTapeFile, removeUnfinished } from './day-file.ts';
+import { DamagedBlockError } from '../coding/bytes.ts';
+import { DayFile, OtherFileError, removeUnfinished } from './day-file.ts';
 import { endRows } from './row-changes.ts';
 import { getPartPath, isClosed, listParts, listUnfinished, type TapePart } from './tape-folder.ts';
 
@@ -190,7 +190,7 @@ export class DayFiles {
       try {
         file.readOpenSlice();
         if ((file.newestMs ?? 0) > nowMs + MAX_STEP_BACK_MS)
-          throw new OtherTapeFile(`${part.path} goes on behind our clock`);
+          throw new OtherFileError(`${part.path} goes on behind our clock`);
         file.beginLog();
         return file;
       } catch (error) {
@@ -208,8 +208,8 @@ export class DayFiles {
     const file = DayFile.open(part.path);
     try {
       const { store, day } = file.head;
-      if (store !== this.#store) throw new OtherTapeFile(`${part.path} is of another store`);
-      if (day !== part.day) throw new OtherTapeFile(`${part.path} is of another day`);
+      if (store !== this.#store) throw new OtherFileError(`${part.path} is of another store`);
+      if (day !== part.day) throw new OtherFileError(`${part.path} is of another day`);
       file.requireWritable();
       return file;
     } catch (error) {
@@ -253,8 +253,8 @@ function isOfDisk(error: unknown): boolean {
 /** Whether an error means that a file is not of the tape, is damaged, or cannot be opened. */
 function isOfFile(error: unknown): boolean {
   return (
-    error instanceof OtherTapeFile ||
-    error instanceof DamagedBlock ||
+    error instanceof OtherFileError ||
+    error instanceof DamagedBlockError ||
     isSqliteError(error) ||
     isFileError(error)
   );

@@ -6,10 +6,10 @@ import type { LiveBook } from '../books/live-book.ts';
 import { toLiveBook } from '../books/whole-book.ts';
 import { decodeBooks } from '../coding/book-block.ts';
 import type { BookRun } from '../coding/book-run.ts';
-import { DamagedBlock } from '../coding/bytes.ts';
+import { DamagedBlockError } from '../coding/bytes.ts';
 import { decodeJournal } from '../coding/journal-row.ts';
 import { decodeTrades } from '../coding/trade-block.ts';
-import { DayFile, OtherTapeFile } from './day-file.ts';
+import { DayFile, OtherFileError } from './day-file.ts';
 import { CHECKED_TABLES, type CheckedTable, checksumOfRow, type TapeRow } from './schema.ts';
 import { isClosed, listOtherNames, listParts, TAPE_FOLDER, type TapePart } from './tape-folder.ts';
 
@@ -99,7 +99,7 @@ class DayVerifier {
     try {
       file = DayFile.open(this.#part.path, 'read');
     } catch (error) {
-      if (!(error instanceof OtherTapeFile) && !isSqliteError(error)) throw error;
+      if (!(error instanceof OtherFileError) && !isSqliteError(error)) throw error;
       this.#note({ reason: toMessage(error) });
       return;
     }
@@ -258,7 +258,7 @@ class DayVerifier {
     try {
       return decode();
     } catch (error) {
-      if (!(error instanceof DamagedBlock)) throw error;
+      if (!(error instanceof DamagedBlockError)) throw error;
       this.#note({ ...at, reason: error.message });
       return null;
     }
@@ -293,6 +293,6 @@ function isEqual(a: LiveBook, b: LiveBook): boolean {
 
 function toBytes(row: TapeRow): Uint8Array {
   const data: unknown = row.data;
-  if (!(data instanceof Uint8Array)) throw new DamagedBlock('it has no data');
+  if (!(data instanceof Uint8Array)) throw new DamagedBlockError('it has no data');
   return data;
 }

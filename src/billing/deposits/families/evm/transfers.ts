@@ -20,7 +20,7 @@ export interface EvmTransfer {
  * Reads the transfers from a node's answer. Events of the right contract that move no fungible amount (a value of zero,
  * a token with an id) are left out: strangers use them to make false addresses visible.
  *
- * @throws {WatchFault} when the answer does not match the request: such a node cannot be trusted at all.
+ * @throws {WatchFaultError} when the answer does not match the request: such a node cannot be trusted at all.
  */
 export function readTransfers(logs: readonly WireLog[], query: LogQuery, node: string): EvmTransfer[] {
   const contracts = new Set(query.addresses);
@@ -66,7 +66,7 @@ function readTransfer(log: WireLog): EvmTransfer | null {
   };
 }
 
-/** Requires that all nodes reported the same transfers. @throws {WatchFault} when they differ. */
+/** Requires that all nodes reported the same transfers. @throws {WatchFaultError} when they differ. */
 export function requireAgreement(
   answers: readonly NodeAnswer<readonly EvmTransfer[]>[],
 ): readonly EvmTransfer[] {

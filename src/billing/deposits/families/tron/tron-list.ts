@@ -34,7 +34,7 @@ export interface TronList {
  * Reads the list of one node page by page. If a full page does not say whether more follow, the list is requested again
  * from the time of its last line: nodes have left out the fingerprint of the next page although the list continued.
  *
- * @throws {WatchFault} when the list is out of order, repeats itself or does not end.
+ * @throws {WatchFaultError} when the list is out of order, repeats itself or does not end.
  */
 export async function readTronList(
   node: TronNode,

@@ -9,7 +9,7 @@ import { DecimalsCheck } from '../../chains/decimals-check.ts';
 import { computeTransferValue, type SeenTransfer } from '../../chains/seen-transfer.ts';
 import { readSkippedAgain } from '../../chains/skipped-again.ts';
 import { UnreadableError, UnreadableItems } from '../../chains/unreadable-items.ts';
-import { WatchFault } from '../../chains/watch-fault.ts';
+import { WatchFaultError } from '../../chains/watch-fault.ts';
 import { type TronChain, toStream } from './tron-chain.ts';
 import { type ListedRange, readTronList, type TronList } from './tron-list.ts';
 import type { ListedTransfer, TronNode, TronTransaction } from './tron-node.ts';
@@ -179,7 +179,7 @@ export class TronReader implements ChainReader {
         read.txIds.push(txId);
       } catch (error) {
         failures.push(error);
-        if (!(error instanceof WatchFault)) break;
+        if (!(error instanceof WatchFaultError)) break;
       }
       if (read.txIds.length >= TRANSACTIONS_PER_STEP)
         await store(read.transfers.splice(0), read.txIds.splice(0));

@@ -43,7 +43,7 @@ export function toSmall(
  * Reads the transfers of a source in a transaction that must be the same on all nodes.
  *
  * @param solid Time of the newest final block, epoch ms.
- * @throws {WatchFault} when the nodes differ, or the transaction is newer than that block.
+ * @throws {WatchFaultError} when the nodes differ, or the transaction is newer than that block.
  */
 export function toTransfers(
   answers: readonly NodeAnswer<TronTransaction>[],

@@ -1,5 +1,5 @@
 import type { BookRun } from '../../coding/book-run.ts';
-import { DamagedBlock } from '../../coding/bytes.ts';
+import { DamagedBlockError } from '../../coding/bytes.ts';
 import { openJournalBooks } from '../../coding/journal-row.ts';
 import { OpenBlock } from '../../coding/open-block.ts';
 import type { TapeWindow } from '../../contract/tape-reader.ts';
@@ -154,13 +154,13 @@ function decodeOrNull<Result>(decode: () => Result): Result | null {
   try {
     return decode();
   } catch (error) {
-    if (error instanceof DamagedBlock) return null;
+    if (error instanceof DamagedBlockError) return null;
     throw error;
   }
 }
 
 function toBytes(row: TapeRow | undefined): Uint8Array {
   const data: unknown = row?.data;
-  if (!(data instanceof Uint8Array)) throw new DamagedBlock('a row has no data');
+  if (!(data instanceof Uint8Array)) throw new DamagedBlockError('a row has no data');
   return data;
 }

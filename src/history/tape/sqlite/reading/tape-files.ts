@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 import { isFileError } from '../../../../storage/file-error.ts';
 import { isSqliteError } from '../../../../storage/sqlite/sqlite-error.ts';
-import { DamagedBlock } from '../../coding/bytes.ts';
-import { DayFile, OtherTapeFile } from '../day-file.ts';
+import { DamagedBlockError } from '../../coding/bytes.ts';
+import { DayFile, OtherFileError } from '../day-file.ts';
 import { isClosed, listParts, type TapePart } from '../tape-folder.ts';
 import { BlockCache } from './block-cache.ts';
 
@@ -170,8 +170,8 @@ function readOrSay<Result>(work: () => Result): FileRead<Result> {
   try {
     return { is: 'read', result: work() };
   } catch (error) {
-    if (error instanceof OtherTapeFile || isFileError(error)) return { is: 'absent' };
-    if (error instanceof DamagedBlock || isDamage(error)) return { is: 'damaged' };
+    if (error instanceof OtherFileError || isFileError(error)) return { is: 'absent' };
+    if (error instanceof DamagedBlockError || isDamage(error)) return { is: 'damaged' };
     if (isSqliteError(error) && primaryCode(error) === SQLITE_CANTOPEN) return { is: 'absent' };
     throw error;
   }

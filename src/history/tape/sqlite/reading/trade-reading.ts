@@ -1,4 +1,4 @@
-import { DamagedBlock } from '../../coding/bytes.ts';
+import { DamagedBlockError } from '../../coding/bytes.ts';
 import { decodeJournalTrades } from '../../coding/journal-row.ts';
 import { decodeTrades, type TradeRun } from '../../coding/trade-block.ts';
 import { toValues } from '../../coding/trade-runs.ts';
@@ -180,7 +180,7 @@ function decode(
   try {
     return data instanceof Uint8Array ? read(data, Number(row.from_ms)) : [];
   } catch (error) {
-    if (error instanceof DamagedBlock) return [];
+    if (error instanceof DamagedBlockError) return [];
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 import { epochMs, type VenueId } from '../../../../domain/index.ts';
 import type { TapeContent } from '../../../tree/tables.ts';
 import type { DamagedSpan } from '../../../tree/tree-source.ts';
-import { DamagedBlock } from '../../coding/bytes.ts';
+import { DamagedBlockError } from '../../coding/bytes.ts';
 import { TapeDayChangedError, type TapeDayQuery } from '../../contract/tape-tree-source.ts';
 import type { DayFile } from '../day-file.ts';
 import { requireWhole } from '../reading/span-rows.ts';
@@ -85,7 +85,7 @@ export class DayView {
         try {
           requireWhole('market', row);
         } catch (error) {
-          if (!(error instanceof DamagedBlock)) throw error;
+          if (!(error instanceof DamagedBlockError)) throw error;
           this.note(`row ${row.id} of market of ${view.part.day}`, { asset: null, fromMs: null, toMs: null });
           continue;
         }

@@ -1,4 +1,4 @@
-import { DamagedBlock } from '../../coding/bytes.ts';
+import { DamagedBlockError } from '../../coding/bytes.ts';
 import { countUnits } from '../../coding/units.ts';
 import type { Resync } from '../../contract/tape-coverage.ts';
 import type { SideView, TapeWindow } from '../../contract/tape-reader.ts';
@@ -64,7 +64,7 @@ function toSpanned(day: DayView, { asset, places }: DayMarket, window: TapeWindo
       try {
         return { spans: readSpans(file, place.number), resyncs: readResyncs(file, place.number) };
       } catch (error) {
-        if (!(error instanceof DamagedBlock)) throw error;
+        if (!(error instanceof DamagedBlockError)) throw error;
         day.note(`a span of ${place.view.part.day}`, { asset, fromMs: null, toMs: null });
         return null;
       }

@@ -1,4 +1,4 @@
-import { DamagedBlock } from '../../coding/bytes.ts';
+import { DamagedBlockError } from '../../coding/bytes.ts';
 import { decodeJournalTrades, splitJournal } from '../../coding/journal-row.ts';
 import { countTrades, decodeTrades, type TradeRun } from '../../coding/trade-block.ts';
 import { toValues } from '../../coding/trade-runs.ts';
@@ -80,7 +80,7 @@ function countByMarket(day: DayView, view: FileView, window: TapeWindow): Map<nu
     try {
       for (const { market, trades } of count()) counts.set(market, (counts.get(market) ?? 0) + trades);
     } catch (error) {
-      if (!(error instanceof DamagedBlock)) throw error;
+      if (!(error instanceof DamagedBlockError)) throw error;
       day.note(`${place} of ${view.part.day}`, { asset: null, ...ends });
     }
   }
@@ -109,7 +109,7 @@ function readBatch(day: DayView, { markets, fromMs, toMs }: TradeBatch): Map<str
       try {
         runs = decode(wanted);
       } catch (error) {
-        if (!(error instanceof DamagedBlock)) throw error;
+        if (!(error instanceof DamagedBlockError)) throw error;
         day.note(`${place} of ${view.part.day}`, { asset: null, ...ends });
       }
       for (const { market, ...trade } of runs.flatMap(toValues)) {
@@ -189,6 +189,6 @@ function* listBlocks(
 
 function toBytes(row: TapeRow): Uint8Array {
   const data: unknown = row.data;
-  if (!(data instanceof Uint8Array)) throw new DamagedBlock('a row has no data');
+  if (!(data instanceof Uint8Array)) throw new DamagedBlockError('a row has no data');
   return data;
 }

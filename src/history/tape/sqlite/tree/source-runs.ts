@@ -1,6 +1,6 @@
 import { countBookChanges, decodeBooks } from '../../coding/book-block.ts';
 import type { BookRun } from '../../coding/book-run.ts';
-import { DamagedBlock } from '../../coding/bytes.ts';
+import { DamagedBlockError } from '../../coding/bytes.ts';
 import { decodeJournalBooks, splitJournal } from '../../coding/journal-row.ts';
 import type { DayFile } from '../day-file.ts';
 import { type BookSource, isSliceWhole, type SourceRuns } from '../reading/book-sources.ts';
@@ -115,13 +115,13 @@ function decodeOrNull<Result>(decode: () => Result): Result | null {
   try {
     return decode();
   } catch (error) {
-    if (error instanceof DamagedBlock) return null;
+    if (error instanceof DamagedBlockError) return null;
     throw error;
   }
 }
 
 function toBytes(row: TapeRow): Uint8Array {
   const data: unknown = row.data;
-  if (!(data instanceof Uint8Array)) throw new DamagedBlock('a row has no data');
+  if (!(data instanceof Uint8Array)) throw new DamagedBlockError('a row has no data');
   return data;
 }
