@@ -9,7 +9,7 @@ import { openSqliteHistory } from '../src/history/sqlite/index.ts';
 import { ReadMarkets } from '../src/links/read-markets.ts';
 import { getBuiltInVocabulary } from '../src/links/vocabulary/vocabulary.ts';
 import { ListedMarkets } from '../src/recording/listed-markets.ts';
-import { Recorder } from '../src/recording/recorder.ts';
+import { PollRecorder } from '../src/recording/poll-recorder.ts';
 import { identify, normaliseMarket } from '../src/venues/polymarket/normalise.ts';
 import type { GammaMarket } from '../src/venues/polymarket/wire.ts';
 
@@ -52,7 +52,7 @@ const toPoll = (markets: readonly BinaryState[]): VenuePoll => ({
 
 const dataDir = mkdtempSync(join(tmpdir(), 'bench-register-'));
 const history = await openSqliteHistory({ dataDir });
-const recorder = new Recorder({ history, clock: () => epochMs(START), intervalMs: () => 30_000 });
+const recorder = new PollRecorder({ history, clock: () => epochMs(START), intervalMs: () => 30_000 });
 const listed = new ListedMarkets();
 const facts = new KnownFacts();
 const boards = {

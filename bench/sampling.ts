@@ -15,7 +15,7 @@ import { parseArgs } from 'node:util';
 import { epochMs, HOUR_MS, SECOND_MS, type VenuePoll } from '../src/domain/index.ts';
 import type { HistoryStore } from '../src/history/contract/history-store.ts';
 import { openSqliteHistory } from '../src/history/sqlite/index.ts';
-import { Recorder } from '../src/recording/recorder.ts';
+import { PollRecorder } from '../src/recording/poll-recorder.ts';
 import { binaryState } from '../test/support/markets.ts';
 import { median } from './m2m/statistics.ts';
 
@@ -38,7 +38,7 @@ let now = epochMs(START);
 interface Side {
   readonly dataDir: string;
   readonly history: HistoryStore;
-  readonly recorder: Recorder;
+  readonly recorder: PollRecorder;
   readonly hasEnds: boolean;
   readonly wall: number[];
   readonly cpu: number[];
@@ -72,7 +72,7 @@ for (const { dataDir } of sides) rmSync(dataDir, { recursive: true });
 async function openSide(hasEnds: boolean): Promise<Side> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'bench-sampling-'));
   const history = await openSqliteHistory({ dataDir });
-  const recorder = new Recorder({ history, clock: () => now, intervalMs: () => EVERY_MS });
+  const recorder = new PollRecorder({ history, clock: () => now, intervalMs: () => EVERY_MS });
   return { dataDir, history, recorder, hasEnds, wall: [], cpu: [] };
 }
 

@@ -3,7 +3,7 @@ import { gunzipSync } from 'node:zlib';
 import { calibrate, type MarketHistory, takeForecasts, wilsonInterval } from '../src/analytics/index.ts';
 import { formatDecimal, type SettlingTerms } from '../src/domain/index.ts';
 import { hashMembers } from '../src/history/settled/line-text.ts';
-import { Admission, type ArrivedValue } from '../src/references/recording/admission.ts';
+import { type ArrivedValue, SeriesAdmission } from '../src/references/recording/admission.ts';
 import {
   FIRST_HEAD,
   hashDay,
@@ -96,7 +96,7 @@ function decideDay({ file, windowSeconds, tie }: RecordedDayInput) {
 }
 
 function admitAll(values: readonly ArrivedValue[]) {
-  const admission = new Admission();
+  const admission = new SeriesAdmission();
   for (const value of values) admission.admit(value);
   const stored = admission
     .values()

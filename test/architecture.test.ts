@@ -254,6 +254,7 @@ test('folders of http have an order, in types too', () => {
 
 /** A folder of an engine, or of SQL that several execute: the one place that knows its language and its driver. */
 const ENGINE = /[\\/](sql|sqlite|postgres|redis|clickhouse)[\\/]/;
+const isEngine = (folder: string) => ENGINE.test(`/${folder}/`);
 /** Statements as they begin a text. */
 const SQL =
   /['"`]\s*(?:SELECT\s|INSERT INTO\s|UPDATE \w+ SET\s|DELETE FROM\s|WITH (?:RECURSIVE )?\w+|CREATE (?:TABLE|INDEX|UNIQUE)|ALTER TABLE|PRAGMA\s|BEGIN\b|COMMIT\b|ROLLBACK\b|SAVEPOINT\b|EXPLAIN\s)/;
@@ -418,6 +419,26 @@ test('a class of errors is named an error', () => {
   assert.ok(errors.length > 30, `${errors.length} classes of errors`);
   assert.deepEqual(
     errors.filter(({ name }) => !name.endsWith('Error')),
+    [],
+  );
+});
+
+test('the name of a class is of no other class and no type, but for venues and engines that do the same', () => {
+  const places = new Map<string, Set<string>>();
+  const classes = new Set<string>();
+  for (const file of sourceFiles()) {
+    const text = readFileSync(path.join(SRC, file), 'utf8');
+    for (const [, kind, name = ''] of text.matchAll(/^export (?:abstract )?(class|interface|type) (\w+)/gm)) {
+      if (kind === 'class') classes.add(name);
+      const isOfKind = (part: string) => (VENUES as readonly string[]).includes(part) || isEngine(part);
+      const place = file.split(path.sep).map((part) => (isOfKind(part) ? '*' : part));
+      places.set(name, (places.get(name) ?? new Set()).add(place.join('/')));
+    }
+  }
+  assert.ok(classes.size > 300, `${classes.size} classes`);
+  const shared = [...places].filter(([name, { size }]) => classes.has(name) && size > 1);
+  assert.deepEqual(
+    shared.map(([name, files]) => `${name}: ${[...files].join(', ')}`),
     [],
   );
 });

@@ -5,7 +5,7 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import { type MarketState, type VenuePoll, wallClock } from '../../src/domain/index.ts';
 import { LocalFeed } from '../../src/feed/local/local-feed.ts';
 import { openSqliteHistory } from '../../src/history/sqlite/index.ts';
-import { Recorder } from '../../src/recording/recorder.ts';
+import { PollRecorder } from '../../src/recording/poll-recorder.ts';
 import { FakeAdapter } from '../../test/support/fake-adapter.ts';
 import { sampleMarket } from '../../test/support/sample-markets.ts';
 import { TurnLog } from './turn-log.ts';
@@ -29,7 +29,7 @@ const LISTENERS = 6;
 
 const dataDir = mkdtempSync(join(tmpdir(), 'crosstape-bench-'));
 const history = await openSqliteHistory({ dataDir });
-const recorder = new Recorder({ history, clock: wallClock, intervalMs: () => 1_000 });
+const recorder = new PollRecorder({ history, clock: wallClock, intervalMs: () => 1_000 });
 const adapter = new FakeAdapter('kalshi');
 let markets: readonly MarketState[] = [];
 adapter.polls = [

@@ -8,7 +8,7 @@ import { epochMs, HOUR_MS, type MarketState, MINUTE_MS, type VenuePoll } from '.
 import { KnownFacts } from '../feed/local/known-facts.ts';
 import { openReadOnlyHistory, openSqliteHistory } from '../history/sqlite/index.ts';
 import { ListedMarkets } from './listed-markets.ts';
-import { Recorder } from './recorder.ts';
+import { PollRecorder } from './poll-recorder.ts';
 
 const START = 1_763_700_000_000;
 const ASSET = 'pm-will-it-rain';
@@ -97,7 +97,7 @@ test('a venue that lists everything at once is registered with that poll, in sev
   const dataDir = mkdtempSync(join(tmpdir(), 'listed-'));
   t.after(() => rmSync(dataDir, { recursive: true, force: true }));
   const history = await openSqliteHistory({ dataDir });
-  const recorder = new Recorder({ history, clock: () => epochMs(START), intervalMs: () => 30_000 });
+  const recorder = new PollRecorder({ history, clock: () => epochMs(START), intervalMs: () => 30_000 });
   const markets = Array.from({ length: 1_001 }, (_, i) =>
     sampleMarket(`pm-${i}`, { ...QUESTION, yesPrice: 0.5 }),
   );
@@ -115,7 +115,7 @@ test('what a market asks is stored with its first poll, also without a price, an
   const market = sampleMarket(ASSET, QUESTION);
   for (const afterMs of [0, 30_000]) {
     const history = await openSqliteHistory({ dataDir });
-    const recorder = new Recorder({ history, clock, intervalMs: () => 30_000 });
+    const recorder = new PollRecorder({ history, clock, intervalMs: () => 30_000 });
     await recorder.record(poll([market], afterMs));
     const reader = await openReadOnlyHistory({ dataDir });
     const known = await reader.findMarket(market.ref);

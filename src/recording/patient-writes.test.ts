@@ -4,7 +4,7 @@ import { binaryState, venuePoll } from '../../test/support/markets.ts';
 import { epochMs, type Gap } from '../domain/index.ts';
 import type { SeriesObservation } from '../history/contract/history-store.ts';
 import { PatientWrites, type RecorderStore } from './patient-writes.ts';
-import { Recorder } from './recorder.ts';
+import { PollRecorder } from './poll-recorder.ts';
 
 const batch = (t: number): SeriesObservation[] => [
   { venue: 'kalshi', storeKey: 'kx', asset: 'kalshi-kx', t: epochMs(t), p: 0.5, v: null, s: 'poll' },
@@ -124,7 +124,7 @@ test('a gap that fails after its caller has gone on is written later, as it was 
 
 test('after a poll that was lost late its markets are said again, and no volume covers it', async () => {
   const { appends, batches, writes } = startStore();
-  const recorder = new Recorder({ history: writes, clock: () => epochMs(0), intervalMs: () => 30_000 });
+  const recorder = new PollRecorder({ history: writes, clock: () => epochMs(0), intervalMs: () => 30_000 });
   const poll = (at: number, volumeCounter: number) =>
     venuePoll('kalshi', epochMs(at), [binaryState('A', 0.5, { volumeCounter })]);
   await recorder.record(poll(1_000, 10));

@@ -97,7 +97,7 @@ export interface Absences {
   readonly maxUnpricedMs: number;
 }
 
-export interface Review {
+export interface GapReview {
   /** Gaps that were opened or ended. */
   readonly changed: Gap[];
   /** Open gaps of forgotten assets. Only the store keeps them, and the return of an asset ends its gap. */
@@ -125,7 +125,7 @@ export function forgetCounters(
  * after three intervals. A market past its stated end gets no gap, and an open one ends there. An asset that has not
  * been listed for a week is forgotten, and its gap stays open.
  */
-export function reviewUnpriced(series: Map<string, Track>, absences: Absences): Review {
+export function reviewUnpriced(series: Map<string, Track>, absences: Absences): GapReview {
   const { poll, listed, maxUnpricedMs } = absences;
   const changed: Gap[] = [];
   const forgotten: Gap[] = [];

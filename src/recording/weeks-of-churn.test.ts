@@ -18,7 +18,7 @@ import { LocalFeed } from '../feed/local/local-feed.ts';
 import { LocalPulses } from '../feed/pulses/local-pulses.ts';
 import { buildSnapshot } from '../feed/snapshot.ts';
 import type { HistoryStore } from '../history/contract/history-store.ts';
-import { Recorder } from './recorder.ts';
+import { PollRecorder } from './poll-recorder.ts';
 import { ResolutionTracker } from './resolution-tracker.ts';
 
 // Long form alone: `recorder.test.ts` covers gaps, and the tests of bounded maps cover what these drop.
@@ -72,7 +72,7 @@ function buildMarkets(hour: number, now: EpochMs): MarketState[] {
 test('two weeks of markets that live two hours leave what is remembered as large as after one week', async () => {
   const clock = new ManualClock();
   const { store, openGaps } = countingStore();
-  const recorder = new Recorder({ history: store, clock: clock.read, intervalMs: () => HOUR_MS / 4 });
+  const recorder = new PollRecorder({ history: store, clock: clock.read, intervalMs: () => HOUR_MS / 4 });
   const adapter = new FakeAdapter('kalshi');
   // The venue never states resolutions, which is the worst case.
   adapter.readResolution = async () => {
@@ -153,7 +153,7 @@ test('two weeks of markets that live two hours leave what is remembered as large
 test('markets that leave and never end keep their gaps open in the store, and memory does not grow with them', async () => {
   const clock = new ManualClock();
   const { store, openGaps } = countingStore();
-  const recorder = new Recorder({ history: store, clock: clock.read, intervalMs: () => HOUR_MS / 4 });
+  const recorder = new PollRecorder({ history: store, clock: clock.read, intervalMs: () => HOUR_MS / 4 });
   const sizes: number[] = [];
   for (let hour = 1; hour <= 2 * WEEK_DAYS * HOURS_A_DAY; hour++) {
     const markets = Array.from({ length: NEW_AN_HOUR }, (_, i) => market(`Q${hour}-${i}`));

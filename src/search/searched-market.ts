@@ -36,7 +36,7 @@ export const MAX_ENDED_MATCHES = 1_000;
 const MIN_WORD = 4;
 
 /** Markets that are found by expressions of `match.ts`. */
-export interface MarketTable {
+export interface MarketIndex {
   find(asset: string): SearchedMarket | null;
   /** Whether any market matches. */
   matches(expression: string): boolean;

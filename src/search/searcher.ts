@@ -4,7 +4,7 @@ import { type Scope, writeMatch } from './match.ts';
 import { findSpellings, listNameWords } from './names.ts';
 import { type QueryPart, splitQuery, type Term, toTerms } from './search-query.ts';
 import { foldForSearch, splitWords, toIndexedText } from './search-text.ts';
-import type { MarketTable, Match, SearchedMarket } from './searched-market.ts';
+import type { MarketIndex, Match, SearchedMarket } from './searched-market.ts';
 import { KnownWords } from './spelling.ts';
 
 /** Orders of the found markets. */
@@ -37,7 +37,7 @@ export interface SearchResult {
 
 /** Markets in which a search looks, with the words of their titles. */
 export interface SearchedTable {
-  readonly table: MarketTable;
+  readonly table: MarketIndex;
   /** Words to which misspelt ones are mended. Called when a word is unknown. */
   readonly words: () => KnownWords;
 }

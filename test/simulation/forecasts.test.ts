@@ -18,7 +18,7 @@ import {
 import type { HistoryStore } from '../../src/history/contract/history-store.ts';
 import { decodeSource } from '../../src/history/contract/source-codes.ts';
 import { openSqliteHistory } from '../../src/history/sqlite/index.ts';
-import { Recorder } from '../../src/recording/recorder.ts';
+import { PollRecorder } from '../../src/recording/poll-recorder.ts';
 import { binaryState, ManualClock, venuePoll } from '../support/markets.ts';
 import { seededRandom } from '../support/random.ts';
 
@@ -43,7 +43,7 @@ class Month {
   readonly #clock = new ManualClock(START);
   readonly markets: Market[] = [];
   history!: HistoryStore;
-  #recorder!: Recorder;
+  #recorder!: PollRecorder;
   /** Times of polls, around moments close together. */
   #times: number[] = [];
   restarts = 0;
@@ -151,7 +151,7 @@ class Month {
 
   async #open(): Promise<void> {
     this.history = await openSqliteHistory({ dataDir: this.#dataDir, clock: this.#clock.read });
-    this.#recorder = new Recorder({
+    this.#recorder = new PollRecorder({
       history: this.history,
       clock: this.#clock.read,
       intervalMs: () => 30 * SECOND_MS,

@@ -17,7 +17,7 @@ import * as kalshi from '../../src/venues/kalshi/normalise.ts';
 import { readSettling as readKalshi } from '../../src/venues/kalshi/settling.ts';
 import { readStated as readKalshiStated } from '../../src/venues/kalshi/stated.ts';
 import { marketAnswer } from '../../src/venues/kalshi/wire.ts';
-import { Description } from '../../src/venues/limitless/description.ts';
+import { MarketDescription } from '../../src/venues/limitless/description.ts';
 import * as limitless from '../../src/venues/limitless/normalise.ts';
 import { readSettling as readLimitless } from '../../src/venues/limitless/settling.ts';
 import { readStated as readLimitlessStated } from '../../src/venues/limitless/stated.ts';
@@ -73,7 +73,7 @@ export async function readSettledMarket(
     case 'limitless': {
       const row = await readJson(`${urls.limitless}/markets/${name}`);
       assert.ok(marketRow.accepts(row), name);
-      const settling = readLimitless(row, new Description(row.description ?? ''));
+      const settling = readLimitless(row, new MarketDescription(row.description ?? ''));
       const resolution = limitless.normaliseResolution(row, null);
       const stated = readLimitlessStated(row);
       return settle(buildLimitlessAsset(name), settling, row.description, resolution, stated);

@@ -7,9 +7,9 @@ import { PeriodicTask } from '../../scheduling/periodic-task.ts';
 import type { AlertStore } from '../alert-store.ts';
 import type { Rule } from '../rule.ts';
 import { FillRun } from './fill-run.ts';
+import { FollowedQuotes, type Quote } from './followed-quotes.ts';
 import { PriceWindow } from './price-window.ts';
 import { isQuoteCondition, type QuoteCondition, readQuoteCondition } from './quote-readings.ts';
-import { type Quote, Quotes } from './quotes.ts';
 import { RuleRun } from './rule-run.ts';
 import { readSourceCondition, SOURCE_INTERVALS, type SourceCondition } from './source-readings.ts';
 import type { AlertSources } from './sources.ts';
@@ -43,7 +43,7 @@ interface SourceRun {
 /** Evaluates the rules in one process. */
 export class Evaluator {
   readonly #options: EvaluatorOptions;
-  readonly #quotes: Quotes;
+  readonly #quotes: FollowedQuotes;
   readonly #task: PeriodicTask;
   readonly #startedAt: number;
   readonly #underWay = new Set<Promise<void>>();
@@ -55,7 +55,10 @@ export class Evaluator {
   constructor(options: EvaluatorOptions) {
     this.#options = options;
     this.#startedAt = options.clock();
-    this.#quotes = new Quotes({ feed: options.feed, onQuote: (asset, quote) => this.#onQuote(asset, quote) });
+    this.#quotes = new FollowedQuotes({
+      feed: options.feed,
+      onQuote: (asset, quote) => this.#onQuote(asset, quote),
+    });
     this.#task = new PeriodicTask({
       everyMs: TICK_MS,
       run: () => this.tick(),

@@ -1,7 +1,7 @@
 import { findAssetRef, isPerpKind } from '../../domain/index.ts';
 import type { Condition, ConditionOf } from '../rule.ts';
+import type { Quote } from './followed-quotes.ts';
 import type { PriceWindow } from './price-window.ts';
-import type { Quote } from './quotes.ts';
 import type { Reading } from './reading.ts';
 
 /** Types whose inputs are the prices of one asset. */

@@ -3,7 +3,7 @@ import { letsLocalToolsIn } from '../../config/local-operator.ts';
 import { AccountGate } from '../../http/access/account-gate.ts';
 import { AdminCheck } from '../../http/access/admin-check.ts';
 import type { Cashier } from '../../http/access/cashier.ts';
-import { KeyCheck } from '../../http/access/key-check.ts';
+import { KeyLookup } from '../../http/access/key-lookup.ts';
 import { WRONG_SNAPSHOT_TOKENS } from '../../http/access/snapshot-token.ts';
 import type { Accounts, AccountsOptions } from './accounts.ts';
 import type { Limits } from './limits.ts';
@@ -18,7 +18,7 @@ export function buildGates(
   { keys, limits, cashier }: { readonly keys: KeyRing; readonly limits: Limits; readonly cashier: Cashier },
 ): Gates {
   const { accounts, bot } = config;
-  const keyCheck = new KeyCheck({
+  const keyCheck = new KeyLookup({
     keys,
     throttle: limits.createThrottle('key', { limit: accounts.authFailuresPerMin }),
     now,

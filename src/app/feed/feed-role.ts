@@ -7,7 +7,7 @@ import { SilenceWatchdog } from '../../feed/watchdog/silence-watchdog.ts';
 import type { HistoryStore } from '../../history/contract/history-store.ts';
 import type { Log } from '../../log.ts';
 import { PatientWrites } from '../../recording/patient-writes.ts';
-import { Recorder } from '../../recording/recorder.ts';
+import { PollRecorder } from '../../recording/poll-recorder.ts';
 import { ResolutionTracker } from '../../recording/resolution-tracker.ts';
 import type { TapeRecorder } from '../../recording/tape/tape-recorder.ts';
 import type { References } from '../../references/recording/references.ts';
@@ -120,7 +120,7 @@ const reportTo = (log: Log) => (what: string) => (error: unknown) => log.error({
 /** Builds the feed and the recorder of its polls. */
 function buildRecording({ config, secrets, log, clock, random, history, adapters }: FeedRoleOptions): {
   readonly feed: LocalFeed;
-  readonly recorder: Recorder;
+  readonly recorder: PollRecorder;
 } {
   const onError = reportTo(log);
   const intervalMs = (venue: VenueId) => config.feed.adapters[venue].pollMs;
@@ -130,7 +130,7 @@ function buildRecording({ config, secrets, log, clock, random, history, adapters
     Math.max(intervalMs(venue), adapters.get(venue)?.polling?.minIntervalMs() ?? 0);
 
   const clockWatch = new ClockWatch(clock);
-  const recorder = new Recorder({
+  const recorder = new PollRecorder({
     history:
       secrets.historyUrl === null
         ? history
@@ -169,7 +169,7 @@ function buildRecording({ config, secrets, log, clock, random, history, adapters
 function buildVerdicts(
   { log, clock, history, adapters }: FeedRoleOptions,
   feed: LocalFeed,
-  recorder: Recorder,
+  recorder: PollRecorder,
 ): {
   readonly verdicts: VerdictTask;
   readonly verdictTask: PeriodicTask;
@@ -211,7 +211,7 @@ function buildVerdicts(
 function buildGapCheck(
   { config, log, clock }: FeedRoleOptions,
   feed: LocalFeed,
-  recorder: Recorder,
+  recorder: PollRecorder,
 ): PeriodicTask {
   const concernLog = new ConcernLog(({ code, message, count, at }, venue) =>
     log.warn({ venue, code, count, at }, message),

@@ -48,7 +48,7 @@ export function canApply(kind: ReviewKind): boolean {
 }
 
 /** Facts about an item, by name: ids at the provider, id of the deposit, block heights. No secrets. */
-export type KnownFacts = Readonly<Record<string, string | number | null>>;
+export type ReviewFacts = Readonly<Record<string, string | number | null>>;
 
 /** A review item before the store adds its id. */
 export interface NewReviewItem {
@@ -64,7 +64,7 @@ export interface NewReviewItem {
   readonly amount: string | null;
   /** Amount in micro-USD; null: the currency does not count as US dollars, or the matter has no amount. */
   readonly microUsd: number | null;
-  readonly known: KnownFacts;
+  readonly known: ReviewFacts;
 }
 
 /** How an item ended: a person applied or dismissed it, or the reason for it no longer exists. */

@@ -21,7 +21,7 @@ interface DamagedRow {
 }
 
 /** Damage of a history file, by its place in the file. */
-export class Damage {
+export class FileDamage {
   readonly #db: DatabaseSync;
   readonly #noted = new Map<string, CorruptBlock>();
 

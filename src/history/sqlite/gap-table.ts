@@ -6,7 +6,7 @@ import { collectGapPage, MAX_SCANNED_GAPS } from '../contract/gap-page.ts';
 import type { GapName, GapPage, GapQuery } from '../contract/gaps.ts';
 import type { Window } from '../contract/series.ts';
 import { computeRowCrc } from './coding/row-crc.ts';
-import type { Damage } from './damage.ts';
+import type { FileDamage } from './damage.ts';
 
 interface GapRow {
   readonly venue: Recorder;
@@ -20,7 +20,7 @@ interface GapRow {
 /** Table of gaps. A gap of the venue as a whole has the empty store key, which no asset has. */
 export class GapTable {
   readonly #db: DatabaseSync;
-  readonly #damage: Damage;
+  readonly #damage: FileDamage;
   readonly #select: RowStatement<GapRow>;
   readonly #newest: RowStatement<GapRow>;
   readonly #newestOfSeries: RowStatement<GapRow>;
@@ -28,7 +28,7 @@ export class GapTable {
   readonly #all: RowStatement<GapRow>;
   readonly #put: StatementSync;
 
-  constructor(db: DatabaseSync, damage: Damage) {
+  constructor(db: DatabaseSync, damage: FileDamage) {
     this.#db = db;
     this.#damage = damage;
     this.#all = prepareRows(db, 'SELECT * FROM gap');

@@ -2,10 +2,10 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Columns } from '../contract/history-store.ts';
 import type { BarTable } from './bars/bar-table.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
-import { ChangedDays } from './catalogue/changed-days.ts';
+import { ChangedDaysTable } from './catalogue/changed-days-table.ts';
 import { Totals } from './catalogue/totals.ts';
 import { UnsealedSeries } from './catalogue/unsealed-series.ts';
-import type { Damage } from './damage.ts';
+import type { FileDamage } from './damage.ts';
 import type { ForecastTable } from './forecasts/forecast-table.ts';
 import type { JournalBatch } from './journal/journal.ts';
 import { type DamagedRow, JournalTable, listLost } from './journal/journal-table.ts';
@@ -17,7 +17,7 @@ import type { Pieces } from './pieces/pieces.ts';
 import type { MarkTable } from './references/mark-table.ts';
 import type { Register } from './register/register.ts';
 import type { LiveSeries } from './series/live-series.ts';
-import { NOTHING_SEALED, type Series } from './series/series.ts';
+import { NOTHING_SEALED, type SeriesState } from './series/series.ts';
 import { copyTails } from './series/tail.ts';
 import type { SettledDayTable } from './settled/settled-day-table.ts';
 import type { SettledTable } from './settled/settled-table.ts';
@@ -26,17 +26,17 @@ import type { SettledTable } from './settled/settled-table.ts';
 export interface Work {
   readonly changes: PieceChange[];
   /** Series whose rows are written, with their sealed facts. */
-  readonly rows: Map<Series, Series['sealed']>;
+  readonly rows: Map<SeriesState, SeriesState['sealed']>;
   /** Series that are not stored yet. */
-  readonly created: Series[];
+  readonly created: SeriesState[];
   /** Series without recent records, which are removed from memory. */
-  readonly asleep: Series[];
+  readonly asleep: SeriesState[];
 }
 
 /** Tables and caches of a history file. */
 export interface HistoryParts {
   readonly db: DatabaseSync;
-  readonly damage: Damage;
+  readonly damage: FileDamage;
   readonly pieces: Pieces;
   readonly catalogue: Catalogue;
   readonly live: LiveSeries;
@@ -56,10 +56,10 @@ export class HistoryCommits {
   readonly totals: Totals;
   readonly tails: Tails;
   readonly mover: PageMover;
-  readonly changedDays: ChangedDays;
+  readonly changedDays: ChangedDaysTable;
   readonly pieceWriter: PieceWriter;
   readonly #db: DatabaseSync;
-  readonly #damage: Damage;
+  readonly #damage: FileDamage;
   readonly #pieces: Pieces;
   readonly #catalogue: Catalogue;
   readonly #live: LiveSeries;
@@ -78,7 +78,7 @@ export class HistoryCommits {
     this.#register = register;
     this.totals = new Totals(db, catalogue, damage);
     this.pieceWriter = new PieceWriter(pieces, damage);
-    this.changedDays = new ChangedDays(db);
+    this.changedDays = new ChangedDaysTable(db);
     this.mover = catalogue.createMover(
       () => live.size,
       (id) => live.isLive(id),
@@ -154,7 +154,7 @@ export class HistoryCommits {
 
   #writeRows({ created, rows, changes }: Work): void {
     for (const { venue } of created) this.totals.add(venue, 1, 0);
-    const records = new Map<Series, number>();
+    const records = new Map<SeriesState, number>();
     for (const { series, sealed } of changes) {
       const before = records.get(series) ?? series.sealed.records;
       this.totals.add(series.venue, 0, sealed.records - before, sealed.lastMs);
@@ -173,7 +173,7 @@ export class HistoryCommits {
   }
 
   /** Merges records into the pieces of a series. @param columns Sorted by time. */
-  merge(work: Work, series: Series, columns: Columns): PieceChange {
+  merge(work: Work, series: SeriesState, columns: Columns): PieceChange {
     // Without a tail, no record of the series is only in the journal.
     const row = series.tail.length === 0 ? this.#nextRow - 1 : series.sealed.row;
     const change = this.pieceWriter.merge(series, columns, row);
@@ -191,8 +191,8 @@ export class HistoryCommits {
    * Writes the catalogue row of each woken series again: the journal refers to series by number, and older journal rows
    * have no unsealed records of them.
    */
-  wake({ rows, created }: Work, woken: Iterable<Series>): void {
-    let isNew: Set<Series> | null = null;
+  wake({ rows, created }: Work, woken: Iterable<SeriesState>): void {
+    let isNew: Set<SeriesState> | null = null;
     for (const series of woken) {
       rows.set(series, { ...series.sealed, row: this.#nextRow - 1 });
       if (series.sealed.records > 0) continue;
@@ -203,7 +203,7 @@ export class HistoryCommits {
   }
 
   /** Makes requests that seal the whole tails of some series. */
-  selectWhole(some: readonly Series[]): SealRequest[] {
+  selectWhole(some: readonly SeriesState[]): SealRequest[] {
     const columns = copyTails(some.map(({ tail }) => tail));
     return some.map((series, i) => ({ series, columns: columns[i]!, row: this.#nextRow - 1 }));
   }
@@ -214,7 +214,7 @@ export class HistoryCommits {
    * @param unordered Series whose tails wait for the next batch, since this batch has records earlier than their ends.
    * @param records Number of records of the batch.
    */
-  sealNext(work: Work, unordered: ReadonlySet<Series>, records: number): void {
+  sealNext(work: Work, unordered: ReadonlySet<SeriesState>, records: number): void {
     const { chosen, asleep } = this.tails.nextToSeal(records);
     const sealed = [...chosen].filter((series) => series.tail.length > 0 && !unordered.has(series));
     if (sealed.length > 0) this.seal(work, this.selectWhole(sealed));
@@ -222,7 +222,7 @@ export class HistoryCommits {
   }
 
   /** Removes a series without recent records from memory; the file still has it. */
-  #letGo(series: Series): void {
+  #letGo(series: SeriesState): void {
     if (series.tail.length > 0) return;
     this.#pieces.drop(series);
     this.#live.forget(series);

@@ -19,7 +19,7 @@ import type { Tails } from './journal/tails.ts';
 import type { MarkTable } from './references/mark-table.ts';
 import type { Register } from './register/register.ts';
 import type { LiveSeries } from './series/live-series.ts';
-import type { Series } from './series/series.ts';
+import type { SeriesState } from './series/series.ts';
 import type { SettledDayTable } from './settled/settled-day-table.ts';
 import type { SettledTable } from './settled/settled-table.ts';
 import { Withdrawals } from './withdrawals.ts';
@@ -84,7 +84,7 @@ export class HistoryWriter {
         return null;
       });
     }
-    let members: readonly Series[] = [];
+    let members: readonly SeriesState[] = [];
     let journal: JournalBatch | null = null;
     this.#commits.commit((work) => {
       const staged = stage(batch, this.#live);

@@ -16,7 +16,7 @@ import type { SealRequest } from './pieces/piece-writer.ts';
 import type { Pieces } from './pieces/pieces.ts';
 import { countRecords } from './reading/positions.ts';
 import type { LiveSeries } from './series/live-series.ts';
-import { BATCHED, INSERTED, type Series } from './series/series.ts';
+import { BATCHED, INSERTED, type SeriesState } from './series/series.ts';
 
 /** Minimum number of records of an insertion at the end of a series that is sealed at once, without the journal. */
 const SEAL_INSERTIONS_FROM = 256;
@@ -29,7 +29,7 @@ export interface RowsOfSeries {
 
 /** Result of an insertion into one series. */
 export interface Insertion {
-  readonly series: Series;
+  readonly series: SeriesState;
   readonly isKnown: boolean;
   /** All records of the insertion, sorted, with their marks. */
   readonly rows: Columns;
@@ -110,7 +110,7 @@ export class Insertions {
     });
     const members = isSealedNow
       ? []
-      : parts.flatMap(({ series, rest }) => new Array<Series>(rest.length).fill(series));
+      : parts.flatMap(({ series, rest }) => new Array<SeriesState>(rest.length).fill(series));
     if (journal !== null) this.#commits.tails.add(members, this.#commits.lastRow, journal);
     return result;
   }
@@ -132,7 +132,7 @@ export class Insertions {
 /** Joins the records of several series into one journal row. */
 function joinColumns(
   venue: Recorder,
-  parts: readonly { readonly series: Series; readonly rest: Columns }[],
+  parts: readonly { readonly series: SeriesState; readonly rest: Columns }[],
 ): JournalBatch {
   const records = new ColumnBuilder(parts.reduce((sum, { rest }) => sum + rest.length, 0));
   const series = new Uint32Array(records.t.length);

@@ -5,7 +5,7 @@ import { BatchTable } from './batches/batch-table.ts';
 import { SqliteBatches } from './batches/sqlite-batches.ts';
 import { CachedGaps } from './cached-gaps.ts';
 import { Catalogue } from './catalogue/catalogue.ts';
-import { Damage } from './damage.ts';
+import { FileDamage } from './damage.ts';
 import { openDatabase } from './database.ts';
 import { ForecastTable } from './forecasts/forecast-table.ts';
 import { GapTable } from './gap-table.ts';
@@ -40,7 +40,7 @@ export function openParts(dataDir: string, clock: Clock): OpenParts {
 }
 
 function joinParts(db: DatabaseSync, clock: Clock): OpenParts {
-  const damage = new Damage(db);
+  const damage = new FileDamage(db);
   const pieces = new Pieces(db, damage);
   const catalogue = new Catalogue(db, damage);
   const live = new LiveSeries(catalogue);

@@ -18,7 +18,7 @@ import type {
 } from '../contract/resolutions.ts';
 import type { SeriesKey } from '../contract/series.ts';
 import { computeRowCrc } from './coding/row-crc.ts';
-import type { Damage } from './damage.ts';
+import type { FileDamage } from './damage.ts';
 
 interface ResolutionRow {
   readonly venue: VenueId;
@@ -40,14 +40,14 @@ interface ResolutionRow {
 /** Resolutions of markets, one row per market: the newest one, and those before it that were taken back. */
 export class ResolutionTable {
   readonly #db: DatabaseSync;
-  readonly #damage: Damage;
+  readonly #damage: FileDamage;
   readonly #find: RowStatement<ResolutionRow>;
   readonly #page: RowStatement<ResolutionRow>;
   readonly #all: RowStatement<ResolutionRow>;
   /** Statement that is prepared at the first write: a file that is only read may lack columns that it names. */
   readonly #put: () => StatementSync;
 
-  constructor(db: DatabaseSync, damage: Damage) {
+  constructor(db: DatabaseSync, damage: FileDamage) {
     this.#db = db;
     this.#damage = damage;
     this.#all = prepareRows(db, 'SELECT * FROM resolution');

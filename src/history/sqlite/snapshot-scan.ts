@@ -3,14 +3,14 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Columns } from '../contract/history-store.ts';
 import type { SeriesKey, Window } from '../contract/series.ts';
 import { Catalogue } from './catalogue/catalogue.ts';
-import type { Damage } from './damage.ts';
+import type { FileDamage } from './damage.ts';
 import { HISTORY_FILE, openDatabaseReadOnly } from './database.ts';
 import { JournalMirror } from './journal/journal-mirror.ts';
 import { listLost } from './journal/journal-table.ts';
 import { LongSnapshot, type SnapshotLimits } from './long-snapshot.ts';
 import { Pieces } from './pieces/pieces.ts';
 import { ForwardReader } from './reading/forward-reader.ts';
-import type { Series } from './series/series.ts';
+import type { SeriesState } from './series/series.ts';
 
 /** Interval at which a reader that waits for its consumer checks whether its snapshot is due for renewal. */
 const CHECK_EVERY_MS = 1_000;
@@ -22,12 +22,12 @@ const CHECK_EVERY_MS = 1_000;
 export class SnapshotScan {
   readonly #key: SeriesKey;
   readonly #db: DatabaseSync;
-  readonly #damage: Damage;
+  readonly #damage: FileDamage;
   readonly #snapshot: LongSnapshot;
   readonly #pieces: Pieces;
   readonly #catalogue: Catalogue;
   readonly #journal: JournalMirror;
-  #series: Series | null;
+  #series: SeriesState | null;
   readonly #reader: ForwardReader | null;
   readonly #timer: NodeJS.Timeout;
 
@@ -39,7 +39,7 @@ export class SnapshotScan {
    */
   constructor(
     dataDir: string,
-    damage: Damage,
+    damage: FileDamage,
     { key, window, limits = {} }: ScanTarget & { readonly limits?: SnapshotLimits },
   ) {
     this.#key = key;
@@ -75,7 +75,7 @@ export class SnapshotScan {
     this.#series = this.#find();
   }
 
-  #find(): Series | null {
+  #find(): SeriesState | null {
     for (const damaged of this.#journal.catchUp()) {
       for (const lost of listLost(damaged, (id) => this.#catalogue.findById(id))) {
         this.#damage.note(lost.place, lost);

@@ -11,7 +11,7 @@ import {
 import type { SeriesKey } from '../contract/series.ts';
 import { BarTable } from './bars/bar-table.ts';
 import { Catalogue } from './catalogue/catalogue.ts';
-import { Damage } from './damage.ts';
+import { FileDamage } from './damage.ts';
 import { HISTORY_FILE, openDatabaseReadOnly } from './database.ts';
 import { readSize } from './file-size.ts';
 import { ForecastTable } from './forecasts/forecast-table.ts';
@@ -23,7 +23,7 @@ import { Pieces } from './pieces/pieces.ts';
 import { MarkTable } from './references/mark-table.ts';
 import { Register } from './register/register.ts';
 import { ResolutionTable } from './resolution-table.ts';
-import type { Series } from './series/series.ts';
+import type { SeriesState } from './series/series.ts';
 import { SettledDayTable } from './settled/settled-day-table.ts';
 import { SettledTable } from './settled/settled-table.ts';
 import { SnapshotScan } from './snapshot-scan.ts';
@@ -44,14 +44,14 @@ export class SqliteHistoryReader extends SqliteReads implements HistoryReader {
   readonly #dataDir: string;
   readonly #file: string;
   readonly #limits: SnapshotLimits;
-  readonly #damage: Damage;
+  readonly #damage: FileDamage;
   readonly #journal: JournalMirror;
   protected readonly tables: ReadTables;
   readonly #sums: StatementSync;
   readonly #lastMs: StatementSync;
   readonly #version: StatementSync;
   /** Series looked up since the last commit of the writer, so that the index of a long one is read only once. */
-  readonly #known = new Map<string, Series>();
+  readonly #known = new Map<string, SeriesState>();
   #seenVersion = -1;
   #closed = false;
 
@@ -67,7 +67,7 @@ export class SqliteHistoryReader extends SqliteReads implements HistoryReader {
     this.#limits = limits;
     this.#file = join(dataDir, HISTORY_FILE);
     this.#db = openDatabaseReadOnly(dataDir);
-    this.#damage = new Damage(this.#db);
+    this.#damage = new FileDamage(this.#db);
     this.#journal = new JournalMirror(this.#db);
     const gaps = new GapTable(this.#db, this.#damage);
     this.tables = {
@@ -152,7 +152,7 @@ export class SqliteHistoryReader extends SqliteReads implements HistoryReader {
     }
   }
 
-  protected findSeries(key: SeriesKey): Series | null {
+  protected findSeries(key: SeriesKey): SeriesState | null {
     const name = `${key.venue} ${key.storeKey}`;
     const known = this.#known.get(name);
     if (known !== undefined) return known;
@@ -181,7 +181,7 @@ export class SqliteHistoryReader extends SqliteReads implements HistoryReader {
     this.#known.clear();
   }
 
-  protected withTail(series: Series): Series {
+  protected withTail(series: SeriesState): SeriesState {
     series.tail = this.#journal.getTail(series);
     return series;
   }

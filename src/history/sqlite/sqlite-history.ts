@@ -38,7 +38,7 @@ import { HISTORY_FILE } from './database.ts';
 import { readSize } from './file-size.ts';
 import { type OpenParts, openParts } from './open-parts.ts';
 import { ForwardReader } from './reading/forward-reader.ts';
-import type { Series } from './series/series.ts';
+import type { SeriesState } from './series/series.ts';
 import { nothing, type ReadTables, SqliteReads } from './sqlite-reads.ts';
 
 /** The SQLite engine of the history: one file, one writer. */
@@ -222,11 +222,11 @@ export class SqliteHistory extends SqliteReads implements HistoryStore, ImportBa
   }
 
   /** Returns the live series of a catalogue entry, which has a tail in memory, if there is one. */
-  protected withTail(listed: Series): Series {
+  protected withTail(listed: SeriesState): SeriesState {
     return this.#parts.live.isLive(listed.id) ? (this.#parts.live.find(listed) ?? listed) : listed;
   }
 
-  protected findSeries(key: SeriesKey): Series | null {
+  protected findSeries(key: SeriesKey): SeriesState | null {
     return this.#parts.live.find(key);
   }
 

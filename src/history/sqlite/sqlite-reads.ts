@@ -60,7 +60,7 @@ import { findLastRecord, readPage } from './reading/reads.ts';
 import type { MarkTable } from './references/mark-table.ts';
 import type { Register } from './register/register.ts';
 import type { ResolutionTable } from './resolution-table.ts';
-import { createSeries, INSERTED, type Series } from './series/series.ts';
+import { createSeries, INSERTED, type SeriesState } from './series/series.ts';
 import type { SettledDayTable } from './settled/settled-day-table.ts';
 import type { SettledTable } from './settled/settled-table.ts';
 
@@ -90,10 +90,10 @@ export abstract class SqliteReads
   protected abstract readonly tables: ReadTables;
 
   /** Finds a series with its unsealed records; null when the file has no such series. */
-  protected abstract findSeries(key: SeriesKey): Series | null;
+  protected abstract findSeries(key: SeriesKey): SeriesState | null;
 
   /** Adds the unsealed records to a series of the catalogue. */
-  protected abstract withTail(listed: Series): Series;
+  protected abstract withTail(listed: SeriesState): SeriesState;
 
   /** Runs reads on one state of the file. @throws {Error} when the store is closed. */
   protected abstract snapshot<T>(read: () => T): T;
@@ -303,7 +303,7 @@ export abstract class SqliteReads
     return this.snapshot(() => this.tables.settled.pageOfLines(query));
   }
 
-  #get(key: SeriesKey): Series {
+  #get(key: SeriesKey): SeriesState {
     return this.findSeries(key) ?? nothing(key);
   }
 
@@ -340,6 +340,6 @@ export abstract class SqliteReads
 }
 
 /** Makes an empty series, for reads of a series that the file lacks. */
-export function nothing({ venue, storeKey }: SeriesKey): Series {
+export function nothing({ venue, storeKey }: SeriesKey): SeriesState {
   return createSeries({ id: 0, venue, storeKey, asset: '' });
 }

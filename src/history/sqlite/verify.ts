@@ -5,9 +5,9 @@ import type { CorruptBlock } from '../contract/corrupt-block.ts';
 import { BarTable } from './bars/bar-table.ts';
 import { verifyBatches } from './batches/verify-batches.ts';
 import { Catalogue } from './catalogue/catalogue.ts';
-import { verifyChangedDays } from './catalogue/changed-days.ts';
+import { verifyChangedDays } from './catalogue/changed-days-table.ts';
 import { verifyTotals } from './catalogue/totals.ts';
-import { Damage, describeSealed } from './damage.ts';
+import { describeSealed, FileDamage } from './damage.ts';
 import { HISTORY_FILE, openDatabaseReadOnly } from './database.ts';
 import { ForecastTable } from './forecasts/forecast-table.ts';
 import { GapTable } from './gap-table.ts';
@@ -19,7 +19,7 @@ import { countRecords } from './reading/positions.ts';
 import { MarkTable } from './references/mark-table.ts';
 import { Register } from './register/register.ts';
 import { ResolutionTable } from './resolution-table.ts';
-import type { Series } from './series/series.ts';
+import type { SeriesState } from './series/series.ts';
 import { SettledDayTable } from './settled/settled-day-table.ts';
 import { SettledTable } from './settled/settled-table.ts';
 
@@ -57,7 +57,7 @@ export function verifyHistory(dataDir: string, limits: SnapshotLimits = {}): Ver
 class Verifier {
   readonly #db: DatabaseSync;
   readonly #snapshot: LongSnapshot;
-  readonly #damage: Damage;
+  readonly #damage: FileDamage;
   readonly #pieces: Pieces;
   readonly #catalogue: Catalogue;
   readonly #journal: JournalMirror;
@@ -69,7 +69,7 @@ class Verifier {
   constructor(db: DatabaseSync, snapshot: LongSnapshot) {
     this.#db = db;
     this.#snapshot = snapshot;
-    this.#damage = new Damage(db);
+    this.#damage = new FileDamage(db);
     this.#pieces = new Pieces(db, this.#damage);
     this.#catalogue = new Catalogue(db, this.#damage);
     this.#journal = new JournalMirror(db);
@@ -124,7 +124,7 @@ class Verifier {
     return null;
   }
 
-  #verifySeries(series: Series): void {
+  #verifySeries(series: SeriesState): void {
     const counted = series.sealed.records;
     const { entries, records } = this.#pieces.list(series);
     for (const entry of entries) {

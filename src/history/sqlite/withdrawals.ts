@@ -5,7 +5,7 @@ import { findStored } from './pieces/dedup.ts';
 import type { Pieces } from './pieces/pieces.ts';
 import { Surplus } from './pieces/withdrawn-rows.ts';
 import type { LiveSeries } from './series/live-series.ts';
-import type { Series } from './series/series.ts';
+import type { SeriesState } from './series/series.ts';
 
 /** Removes the records of withdrawn imports from the pieces of their series. */
 export class Withdrawals {
@@ -41,7 +41,7 @@ export class Withdrawals {
     });
   }
 
-  #takeOut(work: Work, series: Series, rows: Columns, countHeld: (key: string) => number): number {
+  #takeOut(work: Work, series: SeriesState, rows: Columns, countHeld: (key: string) => number): number {
     const surplus = new Surplus(findStored(this.#pieces, series, rows), rows, countHeld);
     if (surplus.count === 0) return 0;
     const row = series.tail.length === 0 ? this.#commits.lastRow : series.sealed.row;
@@ -53,7 +53,7 @@ export class Withdrawals {
   }
 
   /** Seals a tail that overlaps the times of the rows, since records are withdrawn from pieces only. */
-  #sealTail(series: Series, rows: Columns): void {
+  #sealTail(series: SeriesState, rows: Columns): void {
     if (series.tail.length === 0 || rows.t[rows.length - 1]! < series.tail.firstMs) return;
     this.#commits.commit((work) => {
       this.#commits.seal(work, this.#commits.selectWhole([series]));

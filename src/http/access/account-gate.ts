@@ -22,14 +22,14 @@ import {
   type Outcome,
   type ReadyCall,
 } from './gate.ts';
-import type { KeyCheck } from './key-check.ts';
+import type { KeyLookup } from './key-lookup.ts';
 import { explainLimit, findMissingRight, type Refusal } from './key-refusal.ts';
 import { LimitHeaders } from './limit-headers.ts';
 import { RefusalPace } from './refusal-pace.ts';
 
 export interface AccountGateOptions {
   readonly keys: KeyRing;
-  readonly keyCheck: KeyCheck;
+  readonly keyCheck: KeyLookup;
   readonly adminCheck: AdminCheck;
   /** Request limits of a tier, counted by bot. */
   readonly limits: RequestLimits;

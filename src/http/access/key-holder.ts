@@ -3,7 +3,7 @@ import type { AdminAction } from '../../accounts/admin-actions.ts';
 import { type KeyRecord, mayRead } from '../../accounts/keys/keys.ts';
 import type { VenueId } from '../../domain/index.ts';
 import { ApiError, refuseParameter } from '../responses/errors.ts';
-import { createMissingKeyError } from './key-check.ts';
+import { createMissingKeyError } from './key-lookup.ts';
 
 /** Returns the caller's key, on a route that only holders of a key can reach. */
 export function requireKey({ requestContext }: FastifyRequest): KeyRecord {

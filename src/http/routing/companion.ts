@@ -12,7 +12,7 @@ export interface DocumentServer {
 export type DocumentPaths = { readonly [path: string]: { readonly [method: string]: Json } };
 
 /** OpenAPI description of a server's endpoints. */
-export interface Description {
+export interface ServerDescription {
   /** Reads the whole document, including the endpoints of the companion. */
   readDocument(): Promise<object>;
   /** Reads the document's paths of this server only, with repeated parts in full. */

@@ -4,7 +4,7 @@ import { KIND_TRAITS } from '../../domain/index.ts';
 import { atFirstUse } from '../../scheduling/at-first-use.ts';
 import type { RouteFacts } from '../access/route-config.ts';
 import { ERRORS, SENT_CODES } from '../responses/errors.ts';
-import { buildPaths, type Companion, type Description, type DocumentPaths } from './companion.ts';
+import { buildPaths, type Companion, type DocumentPaths, type ServerDescription } from './companion.ts';
 import { withComponents } from './components.ts';
 import type { ApiServer } from './registration.ts';
 import type { RouteTable } from './route-table.ts';
@@ -80,7 +80,7 @@ export function describeRoutes(
   settings: DocumentSettings,
   table: RouteTable,
   companion: Companion | null,
-): Description {
+): ServerDescription {
   const routes: RouteOptions[] = [];
   app.addHook('onRoute', (route) => void routes.push(route));
   const described = atFirstUse(async () => {

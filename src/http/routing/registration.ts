@@ -3,7 +3,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { ResponseCache } from '../responses/response-cache.ts';
 import type { StreamHub } from '../sse/stream-hub.ts';
-import type { Companion, Description } from './companion.ts';
+import type { Companion, ServerDescription } from './companion.ts';
 import type { RouteTable } from './route-table.ts';
 
 /** A Fastify instance whose routes are typed by their schemas. */
@@ -30,7 +30,7 @@ export interface ServerState {
 declare module 'fastify' {
   interface FastifyInstance {
     /** Endpoints of this server, for the catalogue and the document of the companion. */
-    described: Pick<Companion, 'rows'> & Description;
+    described: Pick<Companion, 'rows'> & ServerDescription;
   }
 }
 

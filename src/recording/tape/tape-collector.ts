@@ -13,7 +13,7 @@ import { Listeners } from '../../scheduling/listeners.ts';
 import type { VenueAdapter } from '../../venues/venue-adapter.ts';
 import { BrokenBooks, CrossedBooks } from './broken-books.ts';
 import { ChangeCounts } from './change-counts.ts';
-import { countDifferences, FrameColumns } from './frame-columns.ts';
+import { countDifferences, FrameCollector } from './frame-collector.ts';
 import type { HeardChange, NumberedTrade } from './messages.ts';
 import type { RateMeter } from './rate-meter.ts';
 import type { TapedMarket, TapeMarkets } from './tape-markets.ts';
@@ -44,7 +44,7 @@ interface Sides {
 /** Listens to the streams of venues, and collects their events until the next batch. */
 export class TapeCollector {
   readonly #options: TapeCollectorOptions;
-  readonly #frames = new FrameColumns();
+  readonly #frames = new FrameCollector();
   readonly counts: ChangeCounts;
   readonly broken = new BrokenBooks();
   readonly crossed = new CrossedBooks();

@@ -15,7 +15,7 @@ import type { TapedMarket } from '../../feed/taped-markets.ts';
 import type { TapeState } from '../../history/tape/contract/tape-writer.ts';
 import type { VenueAdapter } from '../../venues/venue-adapter.ts';
 import { BooksByBudget } from './books-by-budget.ts';
-import { listBuffers } from './frame-columns.ts';
+import { listBuffers } from './frame-collector.ts';
 import type { TapeBatch, TapeReply, TapeReport } from './messages.ts';
 import { RateMeter } from './rate-meter.ts';
 import { type DiskLevel, RecordingGate } from './recording-gate.ts';

@@ -43,7 +43,7 @@ const LATE_MS = 5_000;
 export const TOO_OLD_MS = 600_000;
 
 /** Decides which values of one series are stored, in order of arrival. */
-export class Admission {
+export class SeriesAdmission {
   readonly counts: AdmissionCounts = {
     stored: 0,
     duplicates: 0,

@@ -11,7 +11,7 @@ import type { SeriesObservation } from '../../history/contract/history-store.ts'
 import type { ReferenceMark } from '../../history/contract/reference-marks.ts';
 import { isIncomplete, type StoredReference } from '../../history/references/reference-record.ts';
 import type { ReferenceSeries, ReferenceValue, RelayRefusal } from '../relay.ts';
-import { Admission, type AdmissionCounts, TOO_OLD_MS } from './admission.ts';
+import { type AdmissionCounts, SeriesAdmission, TOO_OLD_MS } from './admission.ts';
 import { SecondWindow } from './second-window.ts';
 import { GAP_FROM_MS, SeriesHoles } from './series-holes.ts';
 
@@ -50,7 +50,7 @@ export class SeriesRecorder {
   /** The value that was stored last. null: none yet. */
   last: LastReference | null = null;
   sourceChanged = 0;
-  readonly #admission = new Admission();
+  readonly #admission = new SeriesAdmission();
   readonly #wholeCount: number | null;
   /** Times with an incomplete average. */
   readonly #incomplete = new Set<number>();

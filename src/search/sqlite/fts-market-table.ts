@@ -2,7 +2,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { type AssetKind, isPerpKind, KIND_TRAITS, type VenueId } from '../../domain/index.ts';
 import { toScopeWord } from '../match.ts';
 import { foldForSearch, toIndexedText } from '../search-text.ts';
-import type { MarketTable, Match, SearchedMarket } from '../searched-market.ts';
+import type { MarketIndex, Match, SearchedMarket } from '../searched-market.ts';
 
 /**
  * Weights of the columns title, event, id and scope. An id repeats the words of the title at some venues.
@@ -30,7 +30,7 @@ const SCHEMA = `
 `;
 
 /** Words of markets in an FTS5 table, in memory or in a file. Callers open transactions around many changes. */
-export class FtsMarketTable implements MarketTable {
+export class FtsMarketTable implements MarketIndex {
   readonly #db: DatabaseSync;
   readonly #maxMatches: number;
   readonly #statements: Record<keyof typeof SQL, StatementSync>;

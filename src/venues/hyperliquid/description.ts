@@ -1,7 +1,7 @@
 import { DAY_MS, type EpochMs, epochMs, toSlug } from '../../domain/index.ts';
 
 /** The parsed description of an outcome or a question. */
-export interface Description {
+export interface OutcomeDescription {
   /** The `key:value` pairs; empty for free text. */
   readonly fields: ReadonlyMap<string, string>;
   /** The description without its `metadata=` tail. */
@@ -10,7 +10,7 @@ export interface Description {
 }
 
 /** Splits a description into its pairs, its prose and the category in its `metadata=` tail. */
-export function readDescription(description: string): Description {
+export function readDescription(description: string): OutcomeDescription {
   const [prose = '', tail = ''] = splitAtLast(description, 'metadata=');
   const category = readPairs(tail).get('category') ?? null;
   return {

@@ -1,9 +1,15 @@
 import { type EpochMs, type MarketTerms, NO_TERMS } from '../../domain/index.ts';
-import { type Description, findExpiry, findPositiveNumber, formatUtc, joinSlug } from './description.ts';
+import {
+  findExpiry,
+  findPositiveNumber,
+  formatUtc,
+  joinSlug,
+  type OutcomeDescription,
+} from './description.ts';
 import type { OutcomeText } from './outcome-text.ts';
 
 /** Builds the texts of a price market without an event: Yes wins when the mark is above the target at expiry. */
-export function readPriceBinary({ fields, text }: Description, yesLabel: string): OutcomeText {
+export function readPriceBinary({ fields, text }: OutcomeDescription, yesLabel: string): OutcomeText {
   const underlying = fields.get('underlying') ?? null;
   const target = fields.get('targetPrice');
   const endDate = findExpiry(fields.get('expiry'));
@@ -26,7 +32,11 @@ export function readPriceBinary({ fields, text }: Description, yesLabel: string)
 }
 
 /** Builds the texts of one bucket of a question: below the first threshold, between two, or above the last. */
-export function readPriceBucket(own: Description, parent: Description, yesLabel: string): OutcomeText {
+export function readPriceBucket(
+  own: OutcomeDescription,
+  parent: OutcomeDescription,
+  yesLabel: string,
+): OutcomeText {
   const underlying = parent.fields.get('underlying') ?? null;
   const thresholds = (parent.fields.get('priceThresholds') ?? '').split(',').filter((part) => part !== '');
   const endDate = findExpiry(parent.fields.get('expiry'));

@@ -1,12 +1,12 @@
 import { type EpochMs, type MarketTerms, NO_TERMS } from '../../domain/index.ts';
 import {
-  type Description,
   fillIn,
   findEndOfDay,
   findExpiry,
   findPositiveNumber,
   formatValue,
   joinSlug,
+  type OutcomeDescription,
   readDescription,
 } from './description.ts';
 import type { OutcomeText } from './outcome-text.ts';
@@ -46,9 +46,9 @@ interface GeneralText {
   readonly outcome: WireOutcome;
   readonly question: WireQuestion | null;
   /** Description of the outcome. */
-  readonly own: Description;
+  readonly own: OutcomeDescription;
   /** Description of the question. */
-  readonly parent: Description;
+  readonly parent: OutcomeDescription;
   readonly templates: TemplateIndex;
   readonly yesLabel: string;
 }
@@ -134,7 +134,7 @@ function readDisplayName(
 }
 
 function findRules(
-  descriptions: readonly Description[],
+  descriptions: readonly OutcomeDescription[],
   templates: readonly (OutcomeTemplate | null)[],
   fields: ReadonlyMap<string, string>,
 ): string | null {

@@ -1,6 +1,6 @@
 import type { EpochMs, Settling, SettlingTerms } from '../../domain/index.ts';
 import { findPlain, type Said, TermsDraft } from '../settling/terms-draft.ts';
-import { findEasternTime, findIndexCoin, RulesText, sentence } from '../settling/words.ts';
+import { findEasternTime, findIndexCoin, RulesReader, sentence } from '../settling/words.ts';
 import { findVenueTime } from '../times.ts';
 import type { KalshiEvent, KalshiMarket } from './wire.ts';
 
@@ -44,8 +44,8 @@ export function readSettling(market: KalshiMarket, event: KalshiEvent | null): S
   const isPyth = event?.settlement_sources?.some(({ name }) => PYTH.test(name ?? '')) === true;
   if (!isPyth && !primary.includes(INDEX_WORDS)) return null;
 
-  const rules = new RulesText(primary);
-  const more = new RulesText(market.rules_secondary ?? '');
+  const rules = new RulesReader(primary);
+  const more = new RulesReader(market.rules_secondary ?? '');
   const above = rules.take(ABOVE_ON) ?? rules.take(ABOVE_AT);
   const window = above === null ? rules.take(AT_LEAST) : null;
   const asked = above ?? window;
@@ -91,7 +91,7 @@ export function readSettling(market: KalshiMarket, event: KalshiEvent | null): S
  * Reads the decimals to which the venue rounds. They count when the sentence and `custom_strike` agree, or one is
  * absent.
  */
-function readRounding(rules: RulesText, market: KalshiMarket, draft: TermsDraft): void {
+function readRounding(rules: RulesReader, market: KalshiMarket, draft: TermsDraft): void {
   rules.take(NOT_ROUNDED);
   const rounded = rules.take(ROUNDED);
   if (rounded === null) return;

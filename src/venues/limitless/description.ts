@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { removeMarkup } from '../plain-text.ts';
-import { beginning, RulesText, sentence } from '../settling/words.ts';
+import { beginning, RulesReader, sentence } from '../settling/words.ts';
 
 const DATE = '[A-Z][a-z]+\\.? \\d{1,2}, \\d{4}';
 const CLOCK = '\\d{1,2}:\\d{2}';
@@ -27,7 +27,7 @@ const CANDLE_WORDS = /Binance 1[ -]minute/;
 type Sentences = ReturnType<typeof readSentences>;
 
 /** Description of a market: its text, and the meaning of its sentences, which are parsed on first use. */
-export class Description {
+export class MarketDescription {
   /** Rules as plain text; null when the venue publishes none. */
   readonly rules: string | null;
   readonly #html: string;
@@ -49,7 +49,7 @@ export class Description {
 }
 
 function readSentences(html: string) {
-  const rules = new RulesText(html);
+  const rules = new RulesReader(html);
   return {
     window: rules.take(AVERAGE_WINDOW),
     price: rules.take(PRICE_WINDOW),
@@ -62,16 +62,16 @@ function readSentences(html: string) {
 
 /** Maximum size of the cached descriptions, in characters: enough for some thousand markets. */
 const MAX_CHARACTERS = 4_000_000;
-const known = new LRUCache<string, Description>({
+const known = new LRUCache<string, MarketDescription>({
   maxSize: MAX_CHARACTERS,
   sizeCalculation: (_, html) => html.length + 1,
 });
 
 /** Parses a description, or returns it from the cache, because every poll lists the same ones. */
-export function readDescription(html: string): Description {
+export function readDescription(html: string): MarketDescription {
   const before = known.get(html);
   if (before !== undefined) return before;
-  const description = new Description(html);
+  const description = new MarketDescription(html);
   known.set(html, description);
   return description;
 }

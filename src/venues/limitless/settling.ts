@@ -2,12 +2,12 @@ import type { Settling } from '../../domain/index.ts';
 import { findNumber } from '../numbers.ts';
 import { findPlain, type Said, TermsDraft } from '../settling/terms-draft.ts';
 import { findCoin, findStream, findUtcTime } from '../settling/words.ts';
-import type { Description } from './description.ts';
+import type { MarketDescription } from './description.ts';
 import { findTime } from './times.ts';
 import type { LimitlessMarket } from './wire.ts';
 
 /** Reads how a market settles, from its members and the sentences of its description; null when they name no price. */
-export function readSettling(market: LimitlessMarket, description: Description): Settling | null {
+export function readSettling(market: LimitlessMarket, description: MarketDescription): Settling | null {
   const { metadata } = market;
   const stream = metadata?.chainlinkDataStream ?? null;
   const isOfStream = Boolean(stream?.pair || stream?.streamUrl);

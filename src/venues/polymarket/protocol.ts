@@ -8,7 +8,7 @@ export const BOTH_VERSIONS: readonly [string, string][] = [
 ];
 
 /** A position of protocol v2, decoded from its id. */
-export interface Position {
+export interface ProtocolPosition {
   /** Id of a condition: 0x and 62 hex digits. */
   readonly conditionId: string;
   /** Index of the outcome. */
@@ -36,7 +36,7 @@ export function isPositionId(token: string): boolean {
 }
 
 /** Decodes condition and outcome of a position id; null for an id of another form. */
-export function findPosition(token: string): Position | null {
+export function findPosition(token: string): ProtocolPosition | null {
   if (!isPositionId(token)) return null;
   const hex = BigInt(token).toString(16).padStart(WORD_HEX, '0');
   const outcome = Number.parseInt(hex.slice(-2), 16);

@@ -1,6 +1,6 @@
 import type { Settling, SettlingTerms } from '../../domain/index.ts';
 import { TermsDraft } from '../settling/terms-draft.ts';
-import { beginning, findCoin, findStream, RulesText, sentence } from '../settling/words.ts';
+import { beginning, findCoin, findStream, RulesReader, sentence } from '../settling/words.ts';
 import { findVenueTime } from '../times.ts';
 import type { GammaMarket } from './wire.ts';
 
@@ -33,7 +33,7 @@ export function readSettling(market: GammaMarket): Settling | null {
   const isOfStream = config != null || address?.includes(STREAMS) === true;
   if (!isOfStream && !description.includes(CANDLE_WORDS)) return null;
 
-  const rules = new RulesText(description);
+  const rules = new RulesReader(description);
   const window = rules.take(TWAP_WINDOW) ?? rules.take(PRICE_WINDOW);
   const stream = rules.take(STREAM_ADDRESS);
   const alone = rules.take(STREAM_ALONE);

@@ -7,7 +7,7 @@ import { readDescription } from '../hyperliquid/description.ts';
 import { readSettling as readHyperliquid } from '../hyperliquid/settling.ts';
 import { readSettling as readKalshi } from '../kalshi/settling.ts';
 import type { KalshiEvent, KalshiMarket } from '../kalshi/wire.ts';
-import { Description } from '../limitless/description.ts';
+import { MarketDescription } from '../limitless/description.ts';
 import { readSettling as readLimitless } from '../limitless/settling.ts';
 import type { LimitlessMarket } from '../limitless/wire.ts';
 import { readSettling as readPolymarket } from '../polymarket/settling.ts';
@@ -30,7 +30,7 @@ const READERS: Readonly<Record<string, (market: Body) => Settling | null>> = {
       event as KalshiEvent | null,
     ),
   limitless: (market) =>
-    readLimitless(market as LimitlessMarket, new Description(String(market.description ?? ''))),
+    readLimitless(market as LimitlessMarket, new MarketDescription(String(market.description ?? ''))),
   hyperliquid: ({ name, description }) =>
     readHyperliquid(String(name), readDescription(String(description)).fields),
 };

@@ -26,7 +26,7 @@ export function beginning(form: string): Sentence {
 }
 
 /** Text of rules from which known sentences are taken one by one. The remaining text is unknown. */
-export class RulesText {
+export class RulesReader {
   #left: string;
 
   constructor(text: string) {

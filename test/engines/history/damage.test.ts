@@ -8,7 +8,7 @@ import { describeDamage } from '../../../src/cli/database/verify.ts';
 import { epochMs, HOUR_MS, type VenueId } from '../../../src/domain/index.ts';
 import { toColumns } from '../../../src/history/columns/columns.ts';
 import type { HistoryReader, SeriesObservation } from '../../../src/history/contract/history-store.ts';
-import { Damage, NOTHING_KNOWN } from '../../../src/history/sqlite/damage.ts';
+import { FileDamage, NOTHING_KNOWN } from '../../../src/history/sqlite/damage.ts';
 import { HISTORY_FILE } from '../../../src/history/sqlite/database.ts';
 import { openReadOnlyHistory, openSqliteHistory } from '../../../src/history/sqlite/index.ts';
 import { verifyHistory } from '../../../src/history/sqlite/verify.ts';
@@ -265,7 +265,7 @@ test('what is said of something damaged is checked like all else', () => {
     fromMs: epochMs(1),
     toMs: epochMs(2),
   } as const;
-  new Damage(db).keep('pack 900 1 1', { ...found, reason: 'damaged' });
+  new FileDamage(db).keep('pack 900 1 1', { ...found, reason: 'damaged' });
   // A log that the store did not begin itself is taken for one of another file.
   db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
   assert.equal(verifyHistory(damaged).damaged.length, 1);
@@ -352,7 +352,7 @@ test('damage of what has no venue and no time names none, and a kept page is one
     'UPDATE rules SET data = zeroblob(9); UPDATE import_batch SET stored = 9; UPDATE total SET series = 9',
   );
   const page = { venue: 'kalshi', storeKey: 'kx', fromMs: null, toMs: null, records: null } as const;
-  new Damage(db).keep('catalogue 900', { kind: 'page', ...page, reason: 'cut' });
+  new FileDamage(db).keep('catalogue 900', { kind: 'page', ...page, reason: 'cut' });
   db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
   db.close();
   const found = verifyHistory(damaged).damaged;

@@ -1,5 +1,5 @@
 import type { SqlValue, Statements } from '../../../storage/statements.ts';
-import { computeReviewId, type KnownFacts, type ReviewItem } from '../review-item.ts';
+import { computeReviewId, type ReviewFacts, type ReviewItem } from '../review-item.ts';
 import type { ReviewCount, ReviewQueries, ReviewRows } from '../rows.ts';
 
 const COLUMNS = `id, kind, subject, since, owner, currency, amount, micro_usd AS "microUsd", known,
@@ -12,7 +12,7 @@ const STAYS = `review_item.ended_as IN ('applied', 'dismissed')
 
 type StoredItem = Omit<ReviewItem, 'known'> & { readonly known: string };
 
-const toItem = (row: StoredItem): ReviewItem => ({ ...row, known: JSON.parse(row.known) as KnownFacts });
+const toItem = (row: StoredItem): ReviewItem => ({ ...row, known: JSON.parse(row.known) as ReviewFacts });
 
 /** Prepares the rows of the review as statements of one connection. */
 export function prepareReviewRows(tx: Statements): ReviewRows {

@@ -1,5 +1,5 @@
 import type { OrderTicket, VenueRejection } from '../execution-venue.ts';
-import { type Decimal, floorTo, min, toDecimal, toDecimalText } from '../live/decimal.ts';
+import { type BigDecimal, floorTo, min, toDecimal, toDecimalText } from '../live/decimal.ts';
 import {
   type LegPlan,
   planLegs,
@@ -48,7 +48,7 @@ export interface HyperliquidOrder {
 
 /** Holdings of the account in the order's market: coins (negative when short) or outcome shares. */
 export interface Holding extends SellableShares {
-  readonly coins: Decimal;
+  readonly coins: BigDecimal;
 }
 
 /**
@@ -67,7 +67,7 @@ export function buildOrder(
 function buildPerp(
   ticket: OrderTicket,
   market: Extract<HyperliquidMarket, { kind: 'perp' }>,
-  coins: Decimal,
+  coins: BigDecimal,
 ): HyperliquidOrder | VenueRejection {
   const { side, isClose = false } = ticket;
   const mark = toDecimal(ticket.markPrice);

@@ -1,6 +1,6 @@
 import { epochMs } from '../../../domain/index.ts';
 import type { PreparedOrder, VenueFill } from '../execution-venue.ts';
-import { type Decimal, min, toDecimal, toDecimalText, toMicro } from '../live/decimal.ts';
+import { type BigDecimal, min, toDecimal, toDecimalText, toMicro } from '../live/decimal.ts';
 import { toLegPrice } from '../live/leg.ts';
 import type { OrderSide } from '../order-side.ts';
 import type { UserFill } from './wire.ts';
@@ -34,7 +34,7 @@ export function readFills(rows: readonly UserFill[], order: PreparedOrder): Venu
 }
 
 /** Computes how many coins of a fill reduce the position before it. */
-function listClosedCoins(side: OrderSide, size: Decimal, before: Decimal): Decimal {
+function listClosedCoins(side: OrderSide, size: BigDecimal, before: BigDecimal): BigDecimal {
   const against = side === 'sell' ? before : before.neg();
   return against.gt(0) ? min(size, against) : toDecimal(0);
 }
@@ -49,7 +49,7 @@ export function feeMicroUsd(fee: string, token: string, px: string): number | nu
 }
 
 /** Builds a fill of the traded quantity at the worst price that the order allowed, until the venue lists the fills. */
-export function provisionalFill(oid: number, traded: Decimal, order: PreparedOrder, t: number): VenueFill {
+export function provisionalFill(oid: number, traded: BigDecimal, order: PreparedOrder, t: number): VenueFill {
   const price = toDecimal(order.limitPrice ?? 0);
   return {
     fillId: `order:${oid}`,

@@ -2,7 +2,7 @@ import { type AssetRef, findTextMember } from '../../../domain/index.ts';
 import { createLastUsed } from '../../../scheduling/last-used.ts';
 import { findYesSide } from '../../../venues/hyperliquid/normalise-outcomes.ts';
 import type { VenueHttp } from '../calls/venue-http.ts';
-import { type Decimal, max, min, toDecimal } from '../live/decimal.ts';
+import { type BigDecimal, max, min, toDecimal } from '../live/decimal.ts';
 import { MarketCache } from '../live/market-cache.ts';
 import { queryInfo } from './info-query.ts';
 import {
@@ -167,13 +167,13 @@ export function toOutcomeCode({ outcome, yesSide }: OutcomeMarket, leg: 'yes' | 
  * Computes the price step of a perpetual: prices have at most five significant figures and 6 - szDecimals decimals;
  * whole numbers are always allowed.
  */
-export function getPerpTick(price: Decimal, szDecimals: number): Decimal {
+export function getPerpTick(price: BigDecimal, szDecimals: number): BigDecimal {
   const bySignificance = toDecimal(10).pow(price.e - 4);
   const byDecimals = toDecimal(10).pow(-(6 - szDecimals));
   return min(max(bySignificance, byDecimals), toDecimal(1));
 }
 
 /** Computes the smallest step of a size. */
-export function getLot(market: HyperliquidMarket): Decimal {
+export function getLot(market: HyperliquidMarket): BigDecimal {
   return market.kind === 'perp' ? toDecimal(10).pow(-market.szDecimals) : toDecimal(1);
 }

@@ -1,6 +1,6 @@
 import type { HttpResult } from '../calls/venue-http.ts';
 import type { PreparedOrder, VenueFill, VenueOutcome } from '../execution-venue.ts';
-import { type Decimal, toDecimal } from '../live/decimal.ts';
+import { type BigDecimal, toDecimal } from '../live/decimal.ts';
 import type { OrderSender } from '../live/order-sender.ts';
 import { averageFill, provisionalFill } from './fills.ts';
 import { ALLOWANCE_USED_UP } from './limits.ts';
@@ -95,11 +95,11 @@ export function readOrder(
   return sender.toRejection(200, status);
 }
 
-function countTraded({ origSz, sz }: FoundOrder['order']): Decimal {
+function countTraded({ origSz, sz }: FoundOrder['order']): BigDecimal {
   return toDecimal(origSz).minus(sz);
 }
 
-function sumSizes(fills: readonly VenueFill[]): Decimal {
+function sumSizes(fills: readonly VenueFill[]): BigDecimal {
   return fills.reduce((sum, { size }) => sum.plus(size), toDecimal(0));
 }
 

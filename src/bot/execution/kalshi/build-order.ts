@@ -1,5 +1,5 @@
 import type { OrderTicket, VenueRejection } from '../execution-venue.ts';
-import { type Decimal, toDecimal, toDecimalText } from '../live/decimal.ts';
+import { type BigDecimal, toDecimal, toDecimalText } from '../live/decimal.ts';
 import { planLegs, type SellableShares } from '../live/leg.ts';
 import { computeBinaryLimit } from '../live/price-bounds.ts';
 
@@ -8,7 +8,11 @@ export interface KalshiMarket {
   readonly ticker: string;
   readonly isOpen: boolean;
   /** Grid of prices: ranges, each with its own price step. */
-  readonly ranges: readonly { readonly start: Decimal; readonly end: Decimal; readonly step: Decimal }[];
+  readonly ranges: readonly {
+    readonly start: BigDecimal;
+    readonly end: BigDecimal;
+    readonly step: BigDecimal;
+  }[];
   /** Whether the market trades hundredths of a contract. */
   readonly isFractional: boolean;
 }
@@ -61,6 +65,6 @@ export function buildOrder(
   };
 }
 
-function stepAt({ ranges }: KalshiMarket, price: Decimal): Decimal {
+function stepAt({ ranges }: KalshiMarket, price: BigDecimal): BigDecimal {
   return ranges.find(({ start, end }) => price.gte(start) && price.lte(end))?.step ?? CENT;
 }

@@ -1,7 +1,7 @@
 import { epochMs } from '../../../domain/index.ts';
 import { findVenueTime } from '../../../venues/times.ts';
 import type { PreparedOrder, VenueFill } from '../execution-venue.ts';
-import { type Decimal, min, toAverageText, toDecimal, toDecimalText, toMicro } from '../live/decimal.ts';
+import { type BigDecimal, min, toAverageText, toDecimal, toDecimalText, toMicro } from '../live/decimal.ts';
 import type { KalshiOrder } from './wire.ts';
 
 /**
@@ -14,9 +14,9 @@ export function sumFill(
   venueOrderId: string,
   order: PreparedOrder,
   traded: {
-    readonly count: Decimal;
-    readonly price: Decimal;
-    readonly feeUsd: Decimal | null;
+    readonly count: BigDecimal;
+    readonly price: BigDecimal;
+    readonly feeUsd: BigDecimal | null;
     readonly t: number;
     readonly isProvisional?: boolean;
   },
@@ -53,7 +53,7 @@ export function toFill(found: KalshiOrder, order: PreparedOrder): VenueFill | nu
  * Finds the part of a fill that closes: held shares are sold before any are bought. Empty for orders of earlier
  * versions, which do not state how many were held.
  */
-function findClosed({ details }: PreparedOrder, count: Decimal): Pick<VenueFill, 'closedSize'> {
+function findClosed({ details }: PreparedOrder, count: BigDecimal): Pick<VenueFill, 'closedSize'> {
   if (typeof details.held !== 'string') return {};
   return { closedSize: toDecimalText(min(count, toDecimal(details.held))) };
 }
@@ -62,11 +62,11 @@ function findClosed({ details }: PreparedOrder, count: Decimal): Pick<VenueFill,
  * Computes the average price of Yes from the cost of a contract, which for an `ask` is that of No. Without a cost, only
  * the limit price is known.
  */
-function averageYesPrice(found: KalshiOrder, order: PreparedOrder, unitCost: Decimal): Decimal {
+function averageYesPrice(found: KalshiOrder, order: PreparedOrder, unitCost: BigDecimal): BigDecimal {
   if (unitCost.lte(0)) return toDecimal(order.limitPrice ?? found.yes_price_dollars ?? 0);
   return found.outcome_side === 'no' ? toDecimal(1).minus(unitCost) : unitCost;
 }
 
-function sum(one = '0', other = '0'): Decimal {
+function sum(one = '0', other = '0'): BigDecimal {
   return toDecimal(one).plus(other);
 }

@@ -4,7 +4,7 @@ import type { WireSchema } from '../../../upstream/client.ts';
 import { findVenueTime } from '../../../venues/times.ts';
 import type { AccountEvent, AccountHoldings, EventQuery, HeldMarket } from '../account-readings.ts';
 import { readAccountRows } from '../live/account-rows.ts';
-import { type Decimal, max, toDecimal, toDecimalText, toMicro } from '../live/decimal.ts';
+import { type BigDecimal, max, toDecimal, toDecimalText, toMicro } from '../live/decimal.ts';
 import { toHeldMarket } from '../live/held-market.ts';
 import {
   balanceAnswer,
@@ -38,7 +38,7 @@ export async function readHoldings(
   read: ReadPath,
   http: RowCounter,
 ): Promise<Omit<AccountHoldings, 'account'>> {
-  const positions = new Map<string, Decimal>();
+  const positions = new Map<string, BigDecimal>();
   const unread: ((storeKey: string) => boolean)[] = [];
   let cursor = '';
   let isWhole = false;
@@ -104,7 +104,7 @@ function toEvent(row: Settlement): AccountEvent | null {
 }
 
 /** Finds the payout of one Yes contract in dollars; null: the market was void, or its value is not stated. */
-function findPayout({ market_result, value }: Settlement): Decimal | null {
+function findPayout({ market_result, value }: Settlement): BigDecimal | null {
   if (market_result === 'yes') return toDecimal(1);
   if (market_result === 'no') return toDecimal(0);
   return market_result === 'scalar' && value != null ? toDecimal(value).div(100) : null;

@@ -1,5 +1,5 @@
 import type { OrderTicket, VenueRejection } from '../execution-venue.ts';
-import { type Decimal, floorTo, roundUpTo, toDecimal, toUnits } from '../live/decimal.ts';
+import { type BigDecimal, floorTo, roundUpTo, toDecimal, toUnits } from '../live/decimal.ts';
 import { type LegPlan, planLegs, type SellableShares } from '../live/leg.ts';
 import { computeBinaryLimit } from '../live/price-bounds.ts';
 
@@ -38,13 +38,13 @@ export interface LimitlessLeg {
   readonly takerAmount: number;
   /** Price of the leg's shares. */
   readonly price: number;
-  readonly shares: Decimal;
+  readonly shares: BigDecimal;
 }
 
 export interface LimitlessOrder {
   readonly status: 'built';
   /** Limit price in Yes terms. */
-  readonly limitPrice: Decimal;
+  readonly limitPrice: BigDecimal;
   readonly legs: readonly LimitlessLeg[];
 }
 

@@ -1,10 +1,10 @@
 import type { HeldMarket } from '../account-readings.ts';
-import { type Decimal, toDecimalText } from './decimal.ts';
+import { type BigDecimal, toDecimalText } from './decimal.ts';
 
 /** Computes the holding of a binary from the shares of its two sides. */
 export function toHeldMarket(
   storeKey: string,
-  { yes, no }: { readonly yes: Decimal; readonly no: Decimal },
+  { yes, no }: { readonly yes: BigDecimal; readonly no: BigDecimal },
 ): HeldMarket {
   return {
     storeKey,

@@ -1,17 +1,17 @@
 import type { OrderTicket, PreparedOrder, VenueRejection } from '../execution-venue.ts';
 import type { OrderSide } from '../order-side.ts';
-import { type Decimal, floorTo, max, min, toDecimal, toDecimalText } from './decimal.ts';
+import { type BigDecimal, floorTo, max, min, toDecimal, toDecimalText } from './decimal.ts';
 import { reject } from './order-sender.ts';
 
 /** Shares in a market that an account may sell, by side. */
 export interface SellableShares {
-  readonly yes: Decimal;
-  readonly no: Decimal;
+  readonly yes: BigDecimal;
+  readonly no: BigDecimal;
   /**
    * Shares that the account owns but cannot sell now, because other orders lock them. Absent: the venue does not state
    * them.
    */
-  readonly locked?: { readonly yes: Decimal; readonly no: Decimal };
+  readonly locked?: { readonly yes: BigDecimal; readonly no: BigDecimal };
 }
 
 /** One order in shares of one leg, planned from an order in Yes terms. */
@@ -20,19 +20,19 @@ export interface LegPlan {
   /** Whether shares of the leg are bought or sold. */
   readonly action: OrderSide;
   /** Worst price at which the shares trade. */
-  readonly price: Decimal;
+  readonly price: BigDecimal;
   /** Shares of the leg, rounded down to the lot. */
-  readonly shares: Decimal;
+  readonly shares: BigDecimal;
   /**
    * Maximum amount in dollars that a buy may spend, or a sell may bring at the mark. Shares times the limit price, and
    * times the mark, do not exceed it.
    */
-  readonly usd: Decimal;
+  readonly usd: BigDecimal;
 }
 
 export interface LegRules {
   /** The smallest step of a size, in shares. */
-  readonly lot: Decimal;
+  readonly lot: BigDecimal;
   /** Finds why the venue would refuse a leg because of its size; null: it would not. */
   readonly findProblem: (leg: LegPlan) => string | null;
 }
@@ -50,7 +50,7 @@ export interface LegRules {
  */
 export function planLegs(
   ticket: OrderTicket,
-  limit: Decimal,
+  limit: BigDecimal,
   held: SellableShares,
   { lot, findProblem }: LegRules,
 ): readonly [LegPlan, second?: LegPlan] | VenueRejection {
@@ -95,7 +95,7 @@ const LOCKED = 'other orders hold the shares that would be sold';
 function planBuy(
   leg: 'yes' | 'no',
   size: Size,
-  { mark, limit, lot }: { readonly mark: Decimal; readonly limit: Decimal; readonly lot: Decimal },
+  { mark, limit, lot }: { readonly mark: BigDecimal; readonly limit: BigDecimal; readonly lot: BigDecimal },
 ): LegPlan {
   const price = toLegPrice(leg, limit);
   if ('usd' in size) {
@@ -106,7 +106,7 @@ function planBuy(
   return { leg, action: 'buy', price, shares, usd: shares.times(min(price, toLegPrice(leg, mark))) };
 }
 
-type Size = { readonly usd: Decimal } | { readonly shares: Decimal };
+type Size = { readonly usd: BigDecimal } | { readonly shares: BigDecimal };
 
 /** Reads the size of an order: dollars, or else shares or units of the coin. */
 export function readSize({ sizeUsd, sizeShares }: OrderTicket): Size {
@@ -122,7 +122,7 @@ export function rejectNothingOpen({ ref, sizeShares }: OrderTicket): VenueReject
 }
 
 /** Converts a price of Yes to the price of a leg, or a leg's price to that of Yes. */
-export function toLegPrice(leg: 'yes' | 'no', yesPrice: Decimal): Decimal {
+export function toLegPrice(leg: 'yes' | 'no', yesPrice: BigDecimal): BigDecimal {
   return leg === 'yes' ? yesPrice : toDecimal(1).minus(yesPrice);
 }
 

@@ -1,5 +1,5 @@
 import type { PreparedOrder, VenueFill, VenueOutcome } from '../execution-venue.ts';
-import { type Decimal, max, toDecimal } from './decimal.ts';
+import { type BigDecimal, max, toDecimal } from './decimal.ts';
 
 /**
  * Tolerated relative difference. Averages are rounded to six decimals and amounts to millionths; rounding explains no
@@ -42,10 +42,10 @@ function findFillProblem({ side, limitPrice, leg }: PreparedOrder, fill: VenueFi
 }
 
 /** Computes the money of a fill, in dollars of the traded leg. */
-function computeLegUsd({ leg }: PreparedOrder, { price, size }: VenueFill): Decimal {
+function computeLegUsd({ leg }: PreparedOrder, { price, size }: VenueFill): BigDecimal {
   return toDecimal(size).times(leg === 'no' ? toDecimal(1).minus(price) : price);
 }
 
-function isBeyond(value: Decimal, bound: Decimal): boolean {
+function isBeyond(value: BigDecimal, bound: BigDecimal): boolean {
   return value.gt(bound.times(toDecimal(1).plus(TOLERANCE)));
 }

@@ -1,5 +1,5 @@
 import type { OrderSide } from '../order-side.ts';
-import { type Decimal, floorTo, max, min, roundUpTo, toDecimal } from './decimal.ts';
+import { type BigDecimal, floorTo, max, min, roundUpTo, toDecimal } from './decimal.ts';
 
 /** Maximum distance of a probability's limit price from the mark, even where the allowed slippage is larger. */
 export const MAX_BINARY_SLIPPAGE = 0.03;
@@ -13,8 +13,8 @@ const ONE = toDecimal(1);
  */
 export function computePerpLimit(
   order: { readonly side: OrderSide; readonly markPrice: number; readonly maxSlippageBps: number },
-  tickAt: (price: Decimal) => Decimal,
-): Decimal {
+  tickAt: (price: BigDecimal) => BigDecimal,
+): BigDecimal {
   const mark = toDecimal(order.markPrice);
   const distance = mark.times(order.maxSlippageBps).div(10_000);
   if (order.side === 'buy') {
@@ -31,8 +31,8 @@ export function computePerpLimit(
  */
 export function computeBinaryLimit(
   order: { readonly side: OrderSide; readonly markPrice: number; readonly maxSlippageBps: number },
-  tickAt: (price: Decimal) => Decimal,
-): Decimal {
+  tickAt: (price: BigDecimal) => BigDecimal,
+): BigDecimal {
   const mark = toDecimal(order.markPrice);
   const tick = tickAt(mark);
   const wanted = min(mark.times(order.maxSlippageBps).div(10_000), toDecimal(MAX_BINARY_SLIPPAGE));

@@ -1,6 +1,14 @@
 import type { EpochMs, PriceLevel, TakerRate } from '../../../domain/index.ts';
 import type { VenueFill } from '../execution-venue.ts';
-import { type Decimal, floorTo, min, roundUpTo, toDecimal, toDecimalText, toMicro } from '../live/decimal.ts';
+import {
+  type BigDecimal,
+  floorTo,
+  min,
+  roundUpTo,
+  toDecimal,
+  toDecimalText,
+  toMicro,
+} from '../live/decimal.ts';
 import type { OrderSide } from '../order-side.ts';
 
 /** Stored facts that decide the fills of a mock order: the same facts always give the same fills. */
@@ -40,7 +48,7 @@ const MARK_LOT = toDecimal('0.000000000001');
 const LOT = toDecimal('0.000001');
 
 /** Returns the smallest step of a size under a rule of fills. */
-export function getMockLot(rule: MockOrder['rule']): Decimal {
+export function getMockLot(rule: MockOrder['rule']): BigDecimal {
   return rule === 'mark' ? MARK_LOT : LOT;
 }
 
@@ -118,7 +126,7 @@ export function computeMockFills(order: MockOrder, t: EpochMs): VenueFill[] {
 class Demand {
   readonly #isNo: boolean;
   readonly #isInDollars: boolean;
-  #left: Decimal;
+  #left: BigDecimal;
 
   constructor({ size, spendUsd, leg }: Extract<MockOrder, { rule: 'book' }>) {
     this.#isInDollars = spendUsd !== undefined;
@@ -131,7 +139,7 @@ class Demand {
   }
 
   /** Takes as much as possible of an offer. @param price Price of the offer in Yes terms. @returns The size taken. */
-  take(price: Decimal, offered: Decimal): Decimal {
+  take(price: BigDecimal, offered: BigDecimal): BigDecimal {
     const paid = this.#isNo ? toDecimal(1).minus(price) : price;
     const wanted = this.#isInDollars ? floorTo(this.#left.div(paid), LOT) : this.#left;
     const size = min(wanted, offered);
@@ -142,12 +150,12 @@ class Demand {
   }
 }
 
-function isBeyond(price: Decimal, limit: Decimal, side: OrderSide): boolean {
+function isBeyond(price: BigDecimal, limit: BigDecimal, side: OrderSide): boolean {
   return side === 'buy' ? price.gt(limit) : price.lt(limit);
 }
 
 /** Computes a fee in dollars; null: the venue publishes no fee for this market. */
-function computeFee(rate: TakerRate, price: Decimal, size: Decimal): Decimal | null {
+function computeFee(rate: TakerRate, price: BigDecimal, size: BigDecimal): BigDecimal | null {
   switch (rate.kind) {
     case 'unknown':
       return null;

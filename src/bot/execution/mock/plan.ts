@@ -1,5 +1,5 @@
 import type { OrderTicket, VenueRejection } from '../execution-venue.ts';
-import { type Decimal, floorTo, min, toDecimal, toDecimalText } from '../live/decimal.ts';
+import { type BigDecimal, floorTo, min, toDecimal, toDecimalText } from '../live/decimal.ts';
 import { type LegPlan, planLegs, readSize, rejectNothingOpen } from '../live/leg.ts';
 import { reject } from '../live/order-sender.ts';
 import { computeBinaryLimit } from '../live/price-bounds.ts';
@@ -10,13 +10,13 @@ const CENT = toDecimal('0.01');
 /** One leg of a mock order. `leg` is null for a perpetual. */
 export interface MockPlan {
   readonly leg: 'yes' | 'no' | null;
-  readonly shares: Decimal;
+  readonly shares: BigDecimal;
   /** Dollars that a purchase spends at most, decimal text in whole cents; null: a sale. */
   readonly spendUsd: string | null;
 }
 
 export interface MockRules extends Pick<MockTerms, 'minUsd' | 'minShares'> {
-  readonly lot: Decimal;
+  readonly lot: BigDecimal;
   /**
    * Whether the venue's minimum applies to the size in whole lots at the limit price, instead of the requested dollars.
    */
@@ -28,7 +28,7 @@ export interface MockRules extends Pick<MockTerms, 'minUsd' | 'minShares'> {
 /** Plans an order of a binary by the rules of its venue, with the bot's own open position as the holding. */
 export function planBinary(
   ticket: OrderTicket,
-  limit: Decimal,
+  limit: BigDecimal,
   { lot, minUsd, minShares = 0, isOfLots, sellsAnyWorth }: MockRules,
 ): readonly MockPlan[] | VenueRejection {
   const position = toDecimal(ticket.position ?? 0);
@@ -50,7 +50,7 @@ export function planBinary(
 /** Plans an order of a perpetual, which is always one leg. */
 export function planPerp(
   ticket: OrderTicket,
-  limit: Decimal,
+  limit: BigDecimal,
   { lot, minUsd, isOfLots }: MockRules,
 ): readonly MockPlan[] | VenueRejection {
   const mark = toDecimal(ticket.markPrice);
@@ -66,7 +66,7 @@ export function planPerp(
 const belowMinimum = (minUsd: number) => `orders must be worth ${minUsd} USD or more`;
 
 /** Computes the worst price at which an order may trade, in Yes terms for binaries. */
-export function computeMockLimit(ticket: OrderTicket, isBinary: boolean, tick: Decimal): Decimal {
+export function computeMockLimit(ticket: OrderTicket, isBinary: boolean, tick: BigDecimal): BigDecimal {
   if (isBinary) return computeBinaryLimit(ticket, () => tick);
   const mark = toDecimal(ticket.markPrice);
   const distance = mark.times(ticket.maxSlippageBps).div(10_000);

@@ -1,6 +1,6 @@
 import type { EpochMs, PriceLevel } from '../../../domain/index.ts';
 import type { VenueFill } from '../execution-venue.ts';
-import { type Decimal, toDecimal, toDecimalText } from '../live/decimal.ts';
+import { type BigDecimal, toDecimal, toDecimalText } from '../live/decimal.ts';
 import type { PaperTaking, TakenLevel } from '../paper-taking.ts';
 
 /** One side of a book, with the sizes that the bot's earlier orders took from it. */
@@ -33,7 +33,7 @@ export function addTaking(
 ): PaperTaking {
   const known = byPrice(taken);
   const offers = byPrice(levels);
-  const sizes = new Map<string, Decimal>();
+  const sizes = new Map<string, BigDecimal>();
   for (const { price, size } of fills) sizes.set(price, toDecimal(size).plus(sizes.get(price) ?? 0));
   const changed = [...sizes].flatMap(([price, size]) => {
     const offer = offers.get(Number(price));

@@ -21,7 +21,7 @@ import type {
   VenueOutcome,
 } from '../execution-venue.ts';
 import { deriveIds } from '../live/client-order-id.ts';
-import { type Decimal, toDecimal, toDecimalText } from '../live/decimal.ts';
+import { type BigDecimal, toDecimal, toDecimalText } from '../live/decimal.ts';
 import { signLegs } from '../live/leg.ts';
 import { reject } from '../live/order-sender.ts';
 import type { PaperSide, TakenLevel } from '../paper-taking.ts';
@@ -260,7 +260,7 @@ type PaperBook = Readonly<Record<'buy' | 'sell', OpenBook['book']>>;
  * Finds the step of prices: usually the venue's, and a finer one where the book has prices between these steps, since
  * markets near 0 and 1 trade in tenths of a step.
  */
-function findTick({ buy, sell }: PaperBook, usual: number): Decimal {
+function findTick({ buy, sell }: PaperBook, usual: number): BigDecimal {
   if (usual === 0) return toDecimal(usual);
   const isOn = (tick: number) =>
     [buy, sell].every(({ levels }) => levels.every(({ price }) => isMultiple(price, tick)));

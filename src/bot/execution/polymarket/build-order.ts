@@ -1,5 +1,5 @@
 import type { OrderTicket, VenueRejection } from '../execution-venue.ts';
-import { type Decimal, floorTo, toDecimal, toUnits } from '../live/decimal.ts';
+import { type BigDecimal, floorTo, toDecimal, toUnits } from '../live/decimal.ts';
 import { type LegPlan, planLegs, type SellableShares } from '../live/leg.ts';
 import { computeBinaryLimit } from '../live/price-bounds.ts';
 import type { PolymarketMarket } from './markets.ts';
@@ -13,13 +13,13 @@ export interface PolymarketLeg {
   /** Amount that is given, in millionths. `takerAmount` is the least amount that is received for it. */
   readonly makerAmount: string;
   readonly takerAmount: string;
-  readonly shares: Decimal;
+  readonly shares: BigDecimal;
 }
 
 export interface PolymarketOrder {
   readonly status: 'built';
   /** Limit price in Yes terms. */
-  readonly limitPrice: Decimal;
+  readonly limitPrice: BigDecimal;
   readonly legs: readonly PolymarketLeg[];
 }
 

@@ -1,12 +1,12 @@
 import { epochMs } from '../../../domain/index.ts';
 import type { PreparedOrder, VenueFill } from '../execution-venue.ts';
-import { type Decimal, toAverageText, toDecimal, toDecimalText, toMicro } from '../live/decimal.ts';
+import { type BigDecimal, toAverageText, toDecimal, toDecimalText, toMicro } from '../live/decimal.ts';
 import { toLegPrice } from '../live/leg.ts';
 
 /** Amounts that were exchanged, as shares and dollars of the leg. */
 export interface ExchangedAmounts {
-  readonly shares: Decimal;
-  readonly dollars: Decimal;
+  readonly shares: BigDecimal;
+  readonly dollars: BigDecimal;
   /** Time, epoch ms. */
   readonly t: number;
   /** Whether the dollars are computed from the order's limit, because its trades are not listed yet. */
@@ -34,7 +34,7 @@ export function sumFill(
   };
 }
 
-function computeFee(order: PreparedOrder, shares: Decimal, price: Decimal): Decimal {
+function computeFee(order: PreparedOrder, shares: BigDecimal, price: BigDecimal): BigDecimal {
   const rate = toDecimal(Number(order.details.feeRate ?? 0));
   const variance = price.times(toDecimal(1).minus(price));
   return shares.times(rate).times(variance.pow(Math.round(Number(order.details.feeExponent ?? 1))));

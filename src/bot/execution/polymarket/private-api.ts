@@ -3,7 +3,7 @@ import type { WireSchema } from '../../../upstream/client.ts';
 import { isPositionId } from '../../../venues/polymarket/protocol.ts';
 import type { CallPurpose, VenueCall } from '../calls/call-budget.ts';
 import type { HttpResult, VenueHttp } from '../calls/venue-http.ts';
-import { type Decimal, fromUnits } from '../live/decimal.ts';
+import { type BigDecimal, fromUnits } from '../live/decimal.ts';
 import { readJson, VenueReadError } from '../live/venue-read.ts';
 import type { PolymarketCredential } from './credential.ts';
 import { type ApiKey, type ExchangeContracts, signApiKeyHeaders, signWalletHeaders } from './signing.ts';
@@ -92,7 +92,7 @@ export class PrivateApi {
   }
 
   /** Reads the free shares of a token; null: the free dollars. @throws {VenueReadError} */
-  async readBalance(tokenId: string | null, signal: AbortSignal): Promise<Decimal> {
+  async readBalance(tokenId: string | null, signal: AbortSignal): Promise<BigDecimal> {
     return (await this.readAllowances(tokenId, signal)).balance;
   }
 
@@ -137,7 +137,7 @@ export class PrivateApi {
 
 /** Money or shares of an account at the venue, with the contracts that may move them. */
 export interface Allowances {
-  readonly balance: Decimal;
+  readonly balance: BigDecimal;
   /** Addresses of the approved contracts, in lower case. */
   readonly approved: ReadonlySet<string>;
 }

@@ -2,7 +2,7 @@ import type { Static } from 'typebox';
 import { isJsonObject, MINUTE_MS } from '../../../domain/index.ts';
 import type { HttpResult } from '../calls/venue-http.ts';
 import type { PreparedOrder, VenueOutcome } from '../execution-venue.ts';
-import { type Decimal, toDecimal } from '../live/decimal.ts';
+import { type BigDecimal, toDecimal } from '../live/decimal.ts';
 import { toLegPrice } from '../live/leg.ts';
 import {
   NOT_FOUND_IS_FINAL_MS,
@@ -134,10 +134,10 @@ function sumTrades(
   trades: readonly Trade[],
   { details }: PreparedOrder,
   venueOrderId: string,
-): ExchangedAmounts & { readonly failedShares: Decimal; readonly isConfirmed: boolean } {
-  let shares: Decimal = toDecimal(0);
-  let dollars: Decimal = toDecimal(0);
-  let failedShares: Decimal = toDecimal(0);
+): ExchangedAmounts & { readonly failedShares: BigDecimal; readonly isConfirmed: boolean } {
+  let shares: BigDecimal = toDecimal(0);
+  let dollars: BigDecimal = toDecimal(0);
+  let failedShares: BigDecimal = toDecimal(0);
   let t = 0;
   let isConfirmed = true;
   // Pages shift while trades come in and may repeat a trade, so each counts once by its id.
@@ -195,7 +195,7 @@ function isEnded(state: string): boolean {
   return state === 'canceled' || state === 'cancelled' || state === 'killed' || state === 'expired';
 }
 
-function findAmount(text: string | null | undefined): Decimal | null {
+function findAmount(text: string | null | undefined): BigDecimal | null {
   if (text === undefined || text === null || !/^\d{1,30}(\.\d{1,30})?$/.test(text)) return null;
   const amount = toDecimal(text);
   return amount.gt(0) ? amount : null;

@@ -14,7 +14,7 @@ import {
   type VenueBar,
 } from '../../contract/venue-bars.ts';
 import { computeRowCrc } from '../coding/row-crc.ts';
-import type { Damage } from '../damage.ts';
+import type { FileDamage } from '../damage.ts';
 import { LateStatements } from '../late-statements.ts';
 import {
   type BlockBar,
@@ -65,14 +65,14 @@ export function hasBars(db: DatabaseSync): boolean {
 
 /** Bars that venues state, in blocks of some weeks of a series. Writes happen inside the caller's transaction. */
 export class BarTable {
-  readonly #damage: Damage;
+  readonly #damage: FileDamage;
   readonly #statements: LateStatements<ReturnType<typeof prepareAll>>;
   /** Decoded blocks by place, valid while the checksum of their row is the same. */
   readonly #lately = createLastUsed<string, { readonly crc: number; readonly bars: readonly VenueBar[] }>(
     MAX_LATELY,
   );
 
-  constructor(db: DatabaseSync, damage: Damage) {
+  constructor(db: DatabaseSync, damage: FileDamage) {
     this.#statements = new LateStatements(db, { has: hasBars, prepare: prepareAll }, 'table of bars');
     this.#damage = damage;
   }

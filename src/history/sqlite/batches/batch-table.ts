@@ -3,7 +3,7 @@ import type { EpochMs } from '../../../domain/index.ts';
 import { prepareRows, type RowStatement } from '../../../storage/sqlite/row-statement.ts';
 import type { BatchOrigin } from '../../contract/import-batches.ts';
 import { computeRowCrc, isWhole } from '../coding/row-crc.ts';
-import { type Damage, NOTHING_KNOWN } from '../damage.ts';
+import { type FileDamage, NOTHING_KNOWN } from '../damage.ts';
 import { type BatchPart, type BatchRow, type EventPage, formatMinute, type Progress } from './batch-row.ts';
 
 /** State of a redo, which earlier versions had. One that was cut short is undone from its first part. */
@@ -51,10 +51,10 @@ const EVENTS_A_REMOVAL = 512;
 /** Tables of import batches. Writes happen inside the caller's transaction. */
 export class BatchTable {
   readonly #db: DatabaseSync;
-  readonly #damage: Damage;
+  readonly #damage: FileDamage;
   #statements: Statements | null = null;
 
-  constructor(db: DatabaseSync, damage: Damage) {
+  constructor(db: DatabaseSync, damage: FileDamage) {
     this.#db = db;
     this.#damage = damage;
   }

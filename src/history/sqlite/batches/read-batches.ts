@@ -1,5 +1,5 @@
 import type { ImportBatch } from '../../contract/import-batches.ts';
-import { Damage } from '../damage.ts';
+import { FileDamage } from '../damage.ts';
 import { openDatabaseReadOnly } from '../database.ts';
 import { BatchTable } from './batch-table.ts';
 import { listBatches } from './sqlite-batches.ts';
@@ -8,7 +8,7 @@ import { listBatches } from './sqlite-batches.ts';
 export function readBatches(dataDir: string): ImportBatch[] {
   const db = openDatabaseReadOnly(dataDir);
   try {
-    return listBatches(new BatchTable(db, new Damage(db)));
+    return listBatches(new BatchTable(db, new FileDamage(db)));
   } finally {
     db.close();
   }

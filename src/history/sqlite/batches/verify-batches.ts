@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { toMessage } from '../../../domain/index.ts';
-import type { Damage } from '../damage.ts';
+import type { FileDamage } from '../damage.ts';
 import { PackTable } from '../pieces/pack-table.ts';
 import { readBatchRows } from './batch-pack.ts';
 import { BatchTable } from './batch-table.ts';
@@ -8,7 +8,7 @@ import { BatchTable } from './batch-table.ts';
 const EVENTS_A_READ = 1_000;
 
 /** Reads every row of the batch tables and every pack of rows, and notes damage. */
-export function verifyBatches(db: DatabaseSync, damage: Damage): void {
+export function verifyBatches(db: DatabaseSync, damage: FileDamage): void {
   const table = new BatchTable(db, damage);
   const packs = new PackTable(db);
   table.listUnfinished();

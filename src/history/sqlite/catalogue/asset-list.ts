@@ -3,7 +3,7 @@ import { type AssetPosition, decodeAssetCursor, encodeAssetCursor } from '../../
 import type { AssetPage, AssetQuery } from '../../contract/history-store.ts';
 import type { SeriesEntry } from '../../contract/series.ts';
 import { countRecords } from '../reading/positions.ts';
-import type { Series } from '../series/series.ts';
+import type { SeriesState } from '../series/series.ts';
 import type { Catalogue } from './catalogue.ts';
 import { toEntry } from './entries.ts';
 
@@ -24,7 +24,7 @@ export const ENTRIES_AT_ONCE = 2_000;
  */
 export function listAssets(
   catalogue: Catalogue,
-  withTail: (series: Series) => Series,
+  withTail: (series: SeriesState) => SeriesState,
   { venue, limit, cursor, activeSince, q }: AssetQuery,
 ): AssetPage {
   const entries: SeriesEntry[] = [];

@@ -3,11 +3,17 @@ import type { Recorder } from '../../../domain/index.ts';
 import { prepareRows, type RowStatement } from '../../../storage/sqlite/row-statement.ts';
 import type { SeriesKey } from '../../contract/series.ts';
 import { computeRowCrc } from '../coding/row-crc.ts';
-import { type Damage, describeSealed } from '../damage.ts';
+import { describeSealed, type FileDamage } from '../damage.ts';
 import { compareKeys } from '../paging/key-order.ts';
 import { KeyedPages, type PageKind } from '../paging/keyed-pages.ts';
 import { type MovableRows, PageMover } from '../paging/page-mover.ts';
-import { createSeries, NO_ROW, NOTHING_SEALED, type SealedFacts, type Series } from '../series/series.ts';
+import {
+  createSeries,
+  NO_ROW,
+  NOTHING_SEALED,
+  type SealedFacts,
+  type SeriesState,
+} from '../series/series.ts';
 import { type CatalogueEntry, decodePage, encodePage, MAX_PAGE_ENTRIES } from './catalogue-page.ts';
 
 interface SeriesRow {
@@ -54,7 +60,7 @@ const PAGES: PageKind<CatalogueEntry> = {
  * Writes happen inside the caller's transaction.
  */
 export class Catalogue {
-  readonly #damage: Damage;
+  readonly #damage: FileDamage;
   readonly #byKey: RowStatement<SeriesRow>;
   readonly #byId: RowStatement<SeriesRow>;
   readonly #upsert: StatementSync;
@@ -64,7 +70,7 @@ export class Catalogue {
   readonly #lastId: StatementSync;
   readonly #pages: KeyedPages<CatalogueEntry>;
 
-  constructor(db: DatabaseSync, damage: Damage) {
+  constructor(db: DatabaseSync, damage: FileDamage) {
     this.#damage = damage;
     this.#pages = new KeyedPages(db, damage, PAGES);
     this.#byKey = prepareRows(db, 'SELECT * FROM series WHERE venue = ? AND store_key = ?');
@@ -100,7 +106,7 @@ export class Catalogue {
     return Number(this.#lastId.get()?.seq ?? 0);
   }
 
-  find({ venue, storeKey }: SeriesKey): Series | null {
+  find({ venue, storeKey }: SeriesKey): SeriesState | null {
     const row = this.#byKey.get(venue, storeKey);
     if (row !== undefined) return this.#check(row);
     const entry = this.#pages.find(venue, storeKey);
@@ -108,13 +114,13 @@ export class Catalogue {
   }
 
   /** Finds a series with a row by its number. A series without a row has no unsealed records. */
-  findById(id: number): Series | null {
+  findById(id: number): SeriesState | null {
     const row = this.#byId.get(id);
     return row === undefined ? null : this.#check(row);
   }
 
   /** Writes the row of a new or changed series. */
-  write(series: Series, sealed: SealedFacts): void {
+  write(series: SeriesState, sealed: SealedFacts): void {
     const { id, venue, storeKey, asset } = series;
     const { records, bytes, row, pack } = sealed;
     const firstMs = records > 0 ? sealed.firstMs : null;
@@ -124,7 +130,7 @@ export class Catalogue {
   }
 
   /** Reads the rows of a venue after a key, ordered by key. */
-  #readRows(venue: Recorder, after: string, limit: number): Series[] {
+  #readRows(venue: Recorder, after: string, limit: number): SeriesState[] {
     const rows = this.#rowsAfter.all(venue, after, limit);
     return rows.map((row) => this.#check(row));
   }
@@ -134,7 +140,7 @@ export class Catalogue {
    *
    * @param since Pages whose records are all before this time are skipped.
    */
-  *listAll(venue: Recorder, after = '', since = Number.NEGATIVE_INFINITY): Generator<Series> {
+  *listAll(venue: Recorder, after = '', since = Number.NEGATIVE_INFINITY): Generator<SeriesState> {
     const rows = this.#eachRow(venue, after);
     let row = rows.next();
     for (const entry of this.#pages.listEntries(venue, after, since)) {
@@ -149,7 +155,7 @@ export class Catalogue {
     for (; !row.done; row = rows.next()) yield row.value;
   }
 
-  *#eachRow(venue: Recorder, after: string): Generator<Series> {
+  *#eachRow(venue: Recorder, after: string): Generator<SeriesState> {
     let limit = FIRST_ROWS;
     for (let from = after; ; limit = ROWS_AT_ONCE) {
       const rows = this.#readRows(venue, from, limit);
@@ -200,7 +206,7 @@ export class Catalogue {
     this.#pages.forget();
   }
 
-  #check(row: SeriesRow): Series {
+  #check(row: SeriesRow): SeriesState {
     const { id, venue, store_key, asset, records, bytes, first_ms, last_ms, sealed_row, pack } = row;
     const fields = [id, venue, store_key, asset, records, bytes, first_ms, last_ms, sealed_row, pack];
     if (computeRowCrc(fields) !== row.crc) {
@@ -221,12 +227,12 @@ export class Catalogue {
   }
 }
 
-function toSeries(venue: Recorder, entry: CatalogueEntry): Series {
+function toSeries(venue: Recorder, entry: CatalogueEntry): SeriesState {
   const { id, storeKey, asset, records, bytes, firstMs, lastMs, pack } = entry;
   return createSeries({ id, venue, storeKey, asset }, { records, bytes, firstMs, lastMs, row: NO_ROW, pack });
 }
 
-function toCatalogueEntry({ id, storeKey, asset, sealed }: Series): CatalogueEntry {
+function toCatalogueEntry({ id, storeKey, asset, sealed }: SeriesState): CatalogueEntry {
   const { records, bytes, firstMs, lastMs, pack } = sealed;
   return { id, storeKey, asset, records, bytes, firstMs, lastMs, pack };
 }

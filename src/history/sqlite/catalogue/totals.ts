@@ -2,7 +2,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { RECORDERS, type Recorder } from '../../../domain/index.ts';
 import { prepareRows } from '../../../storage/sqlite/row-statement.ts';
 import { computeRowCrc, isWhole } from '../coding/row-crc.ts';
-import { type Damage, NOTHING_KNOWN } from '../damage.ts';
+import { type FileDamage, NOTHING_KNOWN } from '../damage.ts';
 import type { Catalogue } from './catalogue.ts';
 
 interface Total {
@@ -21,7 +21,7 @@ export class Totals {
   #pending = new Map<Recorder, Total>();
 
   /** Reads the sums. If any row is damaged, the damage is noted, and the sums are computed again from the catalogue. */
-  constructor(db: DatabaseSync, catalogue: Catalogue, damage: Damage) {
+  constructor(db: DatabaseSync, catalogue: Catalogue, damage: FileDamage) {
     this.#put = db.prepare(
       'INSERT OR REPLACE INTO total (venue, series, records, last_ms, crc) VALUES (?, ?, ?, ?, ?)',
     );
@@ -89,7 +89,7 @@ interface TotalRow {
 }
 
 /** Checks the rows of all sums, and notes damage. @returns Whether all are intact. */
-export function verifyTotals(db: DatabaseSync, damage: Damage): boolean {
+export function verifyTotals(db: DatabaseSync, damage: FileDamage): boolean {
   let areWhole = true;
   for (const { venue, series, records, last_ms, crc } of totalRows(db)) {
     if (isWhole(crc, [venue, series, records, last_ms])) continue;

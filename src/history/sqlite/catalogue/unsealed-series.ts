@@ -1,13 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { prepareRows } from '../../../storage/sqlite/row-statement.ts';
-import type { Series } from '../series/series.ts';
+import type { SeriesState } from '../series/series.ts';
 import type { Catalogue } from './catalogue.ts';
 
 /** Finds the series of journalled records that are not sealed, and caches them, since most are looked up repeatedly. */
 export class UnsealedSeries {
   readonly #catalogue: Catalogue;
   /** By series number: the series, or, until it is first needed, the journal row up to which it is sealed. */
-  readonly #known = new Map<number, Series | number>();
+  readonly #known = new Map<number, SeriesState | number>();
 
   constructor(db: DatabaseSync, catalogue: Catalogue) {
     this.#catalogue = catalogue;
@@ -17,7 +17,7 @@ export class UnsealedSeries {
   }
 
   /** Finds the series of a journalled record; null when the record is sealed, as are all of series without a row. */
-  find(id: number, row: number): Series | null {
+  find(id: number, row: number): SeriesState | null {
     const known = this.#known.get(id);
     if (known === undefined) return null;
     if (typeof known !== 'number') return row <= known.sealed.row ? null : known;

@@ -6,7 +6,7 @@ import { decodeForecastCursor } from '../../contract/cursor.ts';
 import type { Forecast, ForecastPage, ForecastQuery } from '../../contract/forecasts.ts';
 import type { MarketKey, SeriesKey } from '../../contract/series.ts';
 import { computeRowCrc } from '../coding/row-crc.ts';
-import { type Damage, NOTHING_KNOWN } from '../damage.ts';
+import { type FileDamage, NOTHING_KNOWN } from '../damage.ts';
 import { LateStatements } from '../late-statements.ts';
 import { hasForecasts } from './tables.ts';
 
@@ -28,10 +28,10 @@ interface DayRow {
 
 /** Forecasts of unresolved markets, and closed days of resolved ones. Writes happen inside the caller's transaction. */
 export class ForecastTable {
-  readonly #damage: Damage;
+  readonly #damage: FileDamage;
   readonly #statements: LateStatements<ReturnType<typeof prepareAll>>;
 
-  constructor(db: DatabaseSync, damage: Damage) {
+  constructor(db: DatabaseSync, damage: FileDamage) {
     this.#statements = new LateStatements(
       db,
       { has: hasForecasts, prepare: prepareAll },

@@ -5,7 +5,7 @@ import { BEFORE_ALL_SPANS, decodeMarketEndCursor } from '../../contract/cursor.t
 import type { ForecastQuery, MarketEndPage } from '../../contract/forecasts.ts';
 import type { MarketKey, SeriesKey } from '../../contract/series.ts';
 import { computeRowCrc } from '../coding/row-crc.ts';
-import type { Damage } from '../damage.ts';
+import type { FileDamage } from '../damage.ts';
 import { LateStatements } from '../late-statements.ts';
 import { hasForecasts } from './tables.ts';
 
@@ -19,10 +19,10 @@ interface EndRow {
 
 /** Ends of markets as their venues stated them, one row per change. Writes happen inside the caller's transaction. */
 export class MarketEndTable {
-  readonly #damage: Damage;
+  readonly #damage: FileDamage;
   readonly #statements: LateStatements<ReturnType<typeof prepareAll>>;
 
-  constructor(db: DatabaseSync, damage: Damage) {
+  constructor(db: DatabaseSync, damage: FileDamage) {
     this.#statements = new LateStatements(
       db,
       { has: hasForecasts, prepare: prepareAll },

@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { Series } from '../series/series.ts';
+import type { SeriesState } from '../series/series.ts';
 import { NO_TAIL, Tail } from '../series/tail.ts';
 import { TailRoom } from '../series/tail-room.ts';
 import type { JournalRecords } from './journal.ts';
@@ -55,7 +55,7 @@ export class JournalMirror {
    * Returns the journalled records of a series that are not in its pieces. The others are forgotten, since sealed
    * records never return to a tail. Valid until the next call of {@link catchUp}.
    */
-  getTail({ id, sealed }: Series): Tail {
+  getTail({ id, sealed }: SeriesState): Tail {
     const tail = this.#bySeries.get(id);
     tail?.dropRows(sealed.row);
     return tail ?? NO_TAIL;

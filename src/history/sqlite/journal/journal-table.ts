@@ -2,7 +2,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { epochMs, type Recorder, toMessage } from '../../../domain/index.ts';
 import { prepareRows } from '../../../storage/sqlite/row-statement.ts';
 import type { CorruptRecords } from '../../contract/corrupt-block.ts';
-import type { Series } from '../series/series.ts';
+import type { SeriesState } from '../series/series.ts';
 import {
   decodeJournal,
   decodeJournalHead,
@@ -134,7 +134,7 @@ export class JournalTable {
   }
 
   /** Finds the oldest row that is still needed after these tails are sealed; null when none is. */
-  findOldestNeededWithout(sealed: Iterable<Series>): number | null {
+  findOldestNeededWithout(sealed: Iterable<SeriesState>): number | null {
     const leaving = new Map<number, number>();
     for (const { oldestRow } of sealed) leaving.set(oldestRow, (leaving.get(oldestRow) ?? 0) + 1);
     for (const row of this.#rows.keys()) {
@@ -196,7 +196,7 @@ function toDamagedRow({ id, venue, records, from_ms, to_ms, data }: JournalRow, 
  */
 export function listLost(
   { row, venue, records, fromMs, toMs, head, reason }: DamagedRow,
-  findSeries: (id: number) => Series | null,
+  findSeries: (id: number) => SeriesState | null,
 ): (CorruptRecords & { readonly place: string })[] {
   const kind = 'records';
   const all = {

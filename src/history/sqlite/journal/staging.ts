@@ -3,23 +3,23 @@ import { ColumnBuilder } from '../../columns/columns.ts';
 import type { SeriesObservation } from '../../contract/history-store.ts';
 import { encodeSource } from '../../contract/source-codes.ts';
 import type { LiveSeries } from '../series/live-series.ts';
-import type { Series } from '../series/series.ts';
+import type { SeriesState } from '../series/series.ts';
 import type { JournalBatch } from './journal.ts';
 
 /** Records of a batch, divided by where they are stored. */
 export interface StagedBatch {
   /** Series that are not stored yet. */
-  readonly created: readonly Series[];
+  readonly created: readonly SeriesState[];
   /** Series of each record of the journal row. */
-  readonly members: readonly Series[];
+  readonly members: readonly SeriesState[];
   /** Series of the journal row, new ones included, that have no tail yet. */
-  readonly woken: ReadonlySet<Series>;
+  readonly woken: ReadonlySet<SeriesState>;
   /** Journal row, valid until the next batch is staged. */
   readonly journal: JournalBatch;
   /** Records that are earlier than the newest sealed one of their series, and so must be merged into pieces. */
-  readonly late: ReadonlyMap<Series, ColumnBuilder>;
+  readonly late: ReadonlyMap<SeriesState, ColumnBuilder>;
   /** Series with a record in the batch that is earlier than their newest one. */
-  readonly unordered: ReadonlySet<Series>;
+  readonly unordered: ReadonlySet<SeriesState>;
 }
 
 let numbers = new Uint32Array(0);
@@ -36,14 +36,14 @@ export function stage(batch: readonly SeriesObservation[], index: LiveSeries): S
     records = new ColumnBuilder(batch.length);
   }
   records.clear();
-  const members: Series[] = [];
-  const created = new Map<string, Series>();
-  const late = new Map<Series, ColumnBuilder>();
-  const unordered = new Set<Series>();
-  const woken = new Set<Series>();
+  const members: SeriesState[] = [];
+  const created = new Map<string, SeriesState>();
+  const late = new Map<SeriesState, ColumnBuilder>();
+  const unordered = new Set<SeriesState>();
+  const woken = new Set<SeriesState>();
   // Venue and source are looked up only when they change, since most batches have one of each.
   let venue: Recorder | null = null;
-  let ofVenue: ReadonlyMap<string, Series> | null = null;
+  let ofVenue: ReadonlyMap<string, SeriesState> | null = null;
   let source: ObservationSource | null = null;
   let code = encodeSource(source);
   for (let i = 0; i < batch.length; i++) {
@@ -86,7 +86,11 @@ export function stage(batch: readonly SeriesObservation[], index: LiveSeries): S
   };
 }
 
-function create(observation: SeriesObservation, index: LiveSeries, created: Map<string, Series>): Series {
+function create(
+  observation: SeriesObservation,
+  index: LiveSeries,
+  created: Map<string, SeriesState>,
+): SeriesState {
   const { venue, storeKey, asset } = observation;
   const key = `${venue} ${storeKey}`;
   const series = created.get(key) ?? index.propose({ venue, storeKey, asset }, created.size);
@@ -94,6 +98,6 @@ function create(observation: SeriesObservation, index: LiveSeries, created: Map<
   return series;
 }
 
-function getLastTime({ tail, sealed }: Series): number {
+function getLastTime({ tail, sealed }: SeriesState): number {
   return tail.length > 0 ? tail.lastMs : sealed.lastMs;
 }

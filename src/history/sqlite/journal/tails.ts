@@ -1,6 +1,6 @@
 import type { Columns, SeriesObservation } from '../../contract/history-store.ts';
 import type { LiveSeries } from '../series/live-series.ts';
-import { type Series, SHORT_PIECE } from '../series/series.ts';
+import { type SeriesState, SHORT_PIECE } from '../series/series.ts';
 import { Sleepers } from '../series/sleepers.ts';
 import type { JournalTable } from './journal-table.ts';
 
@@ -30,9 +30,9 @@ export class Tails {
   readonly #journal: JournalTable;
   readonly #sleepers: Sleepers;
   /** Series whose tail has reached its length for sealing. */
-  readonly #full = new Set<Series>();
+  readonly #full = new Set<SeriesState>();
   /** Series with a tail, in the order in which their oldest records arrived. */
-  readonly #unsealed = new Set<Series>();
+  readonly #unsealed = new Set<SeriesState>();
   #records = 0;
   /** Latest time of the newest batch, epoch ms. */
   #pollTime = Number.NEGATIVE_INFINITY;
@@ -49,7 +49,7 @@ export class Tails {
   }
 
   /** Adds the records of a committed journal row. */
-  add(members: readonly Series[], row: number, { t, p, v, s }: Columns): void {
+  add(members: readonly SeriesState[], row: number, { t, p, v, s }: Columns): void {
     if (members.length === 0) return;
     this.#pollTime = findLatest(t, members.length);
     for (let i = 0; i < members.length; i++) this.#addOne(members[i]!, row, t[i]!, p[i]!, v[i]!, s[i]!);
@@ -61,7 +61,7 @@ export class Tails {
    * @param seriesAt Returns the series of a record; null when the record is sealed.
    */
   replay(
-    seriesAt: (i: number) => Series | null,
+    seriesAt: (i: number) => SeriesState | null,
     row: number,
     { t, p, v, s, length }: Columns,
     toMs: number,
@@ -74,7 +74,7 @@ export class Tails {
   }
 
   /** Empties a tail whose records are in committed pieces. */
-  release(series: Series): void {
+  release(series: SeriesState): void {
     this.#records -= series.tail.length;
     series.tail.release();
     this.#journal.letGo(series.oldestRow);
@@ -99,10 +99,10 @@ export class Tails {
    *
    * @param records Number of records of the batch.
    */
-  nextToSeal(records: number): { chosen: Set<Series>; asleep: Series[] } {
-    const chosen = new Set<Series>();
+  nextToSeal(records: number): { chosen: Set<SeriesState>; asleep: SeriesState[] } {
+    const chosen = new Set<SeriesState>();
     let room = Math.max(MAX_SEALED_RECORDS, SEALED_PER_RECORD * records);
-    const choose = (series: Series): boolean => {
+    const choose = (series: SeriesState): boolean => {
       chosen.add(series);
       room -= series.tail.length;
       return room > 0;
@@ -134,14 +134,14 @@ export class Tails {
   }
 
   /** Yields all tails with records, in groups for one commit; series of the same polls are adjacent. */
-  *listAll(): Generator<Series[]> {
+  *listAll(): Generator<SeriesState[]> {
     const tails = this.#sleepers.all().filter(({ tail }) => tail.length > 0);
     for (let from = 0; from < tails.length; from += SEALED_AT_ONCE) {
       yield tails.slice(from, from + SEALED_AT_ONCE);
     }
   }
 
-  #addOne(series: Series, row: number, t: number, p: number, v: number, s: number): void {
+  #addOne(series: SeriesState, row: number, t: number, p: number, v: number, s: number): void {
     if (series.tail.length === 0) {
       this.#live.enliven(series);
       this.#unsealed.add(series);

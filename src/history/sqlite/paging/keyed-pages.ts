@@ -3,7 +3,7 @@ import type { Recorder } from '../../../domain/index.ts';
 import { BoundedMap } from '../../../scheduling/bounded-map.ts';
 import { prepareRows, type RowStatement } from '../../../storage/sqlite/row-statement.ts';
 import type { CorruptBlock } from '../../contract/corrupt-block.ts';
-import type { Damage } from '../damage.ts';
+import type { FileDamage } from '../damage.ts';
 import { compareKeys, findKeyPosition, type KeyedEntry, mergeEntries } from './key-order.ts';
 
 interface PageRow {
@@ -50,7 +50,7 @@ const MAX_OPEN_PAGES = 16;
  */
 export class KeyedPages<Entry extends KeyedEntry> {
   readonly #kind: PageKind<Entry>;
-  readonly #damage: Damage;
+  readonly #damage: FileDamage;
   readonly #pageHolding: RowStatement<PageRow>;
   readonly #pageAfter: RowStatement<PageRow>;
   readonly #pageData: StatementSync;
@@ -59,7 +59,7 @@ export class KeyedPages<Entry extends KeyedEntry> {
   readonly #countPages: StatementSync;
   readonly #open = new BoundedMap<number, OpenPage<Entry>>(MAX_OPEN_PAGES);
 
-  constructor(db: DatabaseSync, damage: Damage, kind: PageKind<Entry>) {
+  constructor(db: DatabaseSync, damage: FileDamage, kind: PageKind<Entry>) {
     const { table } = kind;
     this.#kind = kind;
     this.#damage = damage;

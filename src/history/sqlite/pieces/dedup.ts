@@ -1,6 +1,6 @@
 import { ColumnBuilder, findUpperBound, lowerBound } from '../../columns/columns.ts';
 import type { Columns } from '../../contract/history-store.ts';
-import { BATCHED, INSERTED, MARKS, type Series } from '../series/series.ts';
+import { BATCHED, INSERTED, MARKS, type SeriesState } from '../series/series.ts';
 import type { Pieces } from './pieces.ts';
 
 /** Number of stored records of a series at the times of some rows. */
@@ -12,7 +12,7 @@ export interface StoredAtTimes {
 }
 
 /** Counts the stored records at the times of some rows. @param rows Sorted by time. */
-export function findStored(pieces: Pieces, series: Series, rows: Columns): StoredAtTimes {
+export function findStored(pieces: Pieces, series: SeriesState, rows: Columns): StoredAtTimes {
   const stored = new Counts();
   const from = rows.t[0]!;
   if (rows.length > 0 && series.sealed.records > 0 && from <= series.sealed.lastMs) {

@@ -1,12 +1,12 @@
 import { findSlot } from '../coding/pack.ts';
-import type { Damage } from '../damage.ts';
-import { type PieceEntry, PieceList, type SealedFacts, type Series } from '../series/series.ts';
+import type { FileDamage } from '../damage.ts';
+import { type PieceEntry, PieceList, type SealedFacts, type SeriesState } from '../series/series.ts';
 import { describeSpan } from './piece-rows.ts';
 import type { Pieces } from './pieces.ts';
 
 /** Change of a series' pieces, which is applied to memory after the transaction is committed. */
 export interface PieceChange {
-  readonly series: Series;
+  readonly series: SeriesState;
   readonly sealed: SealedFacts;
   /** All pieces after the change; null when only the end of the list changes, or a long list changes elsewhere. */
   readonly pieces: PieceList | null;
@@ -30,15 +30,15 @@ export interface Extension {
 /** Gives pieces the index rows that they need, and describes what became of a series, inside the caller's transaction. */
 export class PieceIndexing {
   readonly #pieces: Pieces;
-  readonly #damage: Damage;
+  readonly #damage: FileDamage;
 
-  constructor(pieces: Pieces, damage: Damage) {
+  constructor(pieces: Pieces, damage: FileDamage) {
     this.#pieces = pieces;
     this.#damage = damage;
   }
 
   /** Describes a change from all pieces. A single short piece has no index row: its series' row names its pack. */
-  toChange(series: Series, entries: PieceEntry[], row: number, holdsTail: boolean): PieceChange {
+  toChange(series: SeriesState, entries: PieceEntry[], row: number, holdsTail: boolean): PieceChange {
     const isSingle = entries.length === 1 && entries[0]!.bars === null;
     const settled = entries.flatMap((entry) => {
       if (isSingle && entry.isIndexed) this.#pieces.rows.delete(series, entry);
@@ -58,7 +58,7 @@ export class PieceIndexing {
   }
 
   /** Describes a change of the end of the list, without reading the earlier pieces. */
-  toExtension(series: Series, before: SealedFacts, { dropped, entries, row }: Extension): PieceChange {
+  toExtension(series: SeriesState, before: SealedFacts, { dropped, entries, row }: Extension): PieceChange {
     const hasOthers = dropped === null ? Number.isFinite(before.lastMs) : before.records > dropped.records;
     const isSingle = !hasOthers && entries.length === 1 && entries[0]!.bars === null;
     const added = entries.map((entry) =>
@@ -77,7 +77,7 @@ export class PieceIndexing {
   }
 
   /** Removes a damaged piece from the index, to store records in its place. Its pack keeps the bytes for salvage. */
-  putAside(series: Series, entry: PieceEntry): void {
+  putAside(series: SeriesState, entry: PieceEntry): void {
     this.#damage.keep(`pack ${entry.pack} ${entry.slot} ${series.id}`, {
       kind: 'records',
       ...describeSpan(series, entry),
@@ -87,7 +87,7 @@ export class PieceIndexing {
     if (entry.isIndexed) this.#pieces.rows.delete(series, entry);
   }
 
-  #index(series: Series, entry: PieceEntry): PieceEntry[] {
+  #index(series: SeriesState, entry: PieceEntry): PieceEntry[] {
     // A single short piece has no slot yet; it is found by the number of the series.
     const slot =
       entry.slot < 0

@@ -1,4 +1,4 @@
-import { type PieceEntry, PieceList, type SealedFacts, type Series } from '../series/series.ts';
+import { type PieceEntry, PieceList, type SealedFacts, type SeriesState } from '../series/series.ts';
 import type { Pieces } from './pieces.ts';
 
 /**
@@ -6,7 +6,7 @@ import type { Pieces } from './pieces.ts';
  * long one only those around a time, so that the cost of a change depends on its own size.
  */
 export class PieceEdit {
-  readonly series: Series;
+  readonly series: SeriesState;
   readonly #pieces: Pieces;
   /** All pieces of a short series; null for a long one, whose index rows are changed directly. */
   #entries: PieceEntry[] | null;
@@ -14,7 +14,7 @@ export class PieceEdit {
   /** Index position of the last change, from which the next one is found: changes are made in order of time. */
   #near: number | undefined;
 
-  constructor(pieces: Pieces, series: Series) {
+  constructor(pieces: Pieces, series: SeriesState) {
     this.#pieces = pieces;
     this.series = series;
     this.#sealed = series.sealed;

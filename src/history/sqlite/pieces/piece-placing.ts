@@ -2,7 +2,7 @@ import { mergeColumns, viewColumns } from '../../columns/columns.ts';
 import type { Columns } from '../../contract/history-store.ts';
 import { buildBars, buildMinuteBars, StoredBars } from '../coding/bars.ts';
 import { PIECE_RECORDS, type Piece } from '../coding/pack.ts';
-import { type PieceEntry, type Series, SHORT_PIECE, SPACING } from '../series/series.ts';
+import { type PieceEntry, type SeriesState, SHORT_PIECE, SPACING } from '../series/series.ts';
 import { splitIntoPacks } from './pack-table.ts';
 import type { PieceIndexing } from './piece-change.ts';
 import type { Pieces } from './pieces.ts';
@@ -21,7 +21,7 @@ export interface PlannedPiece extends Piece {
 
 /** Pieces of one change of a series, in order, as their packs are written. */
 export interface Plan {
-  readonly series: Series;
+  readonly series: SeriesState;
   readonly entries: PieceEntry[];
 }
 
@@ -40,7 +40,7 @@ export class PiecePlacing {
    *
    * @returns All entries after the change.
    */
-  mergeInto(series: Series, entries: PieceEntry[], target: number, part: Columns): PieceEntry[] {
+  mergeInto(series: SeriesState, entries: PieceEntry[], target: number, part: Columns): PieceEntry[] {
     const first = entries[0];
     if (target < 0) {
       // The records are earlier than all pieces: they join the first one if it has room, or become pieces before it.
@@ -61,7 +61,7 @@ export class PiecePlacing {
   }
 
   /** Replaces the piece at index `at` by the parts, and returns all entries after the change. */
-  replace(series: Series, entries: PieceEntry[], at: number, parts: readonly Columns[]): PieceEntry[] {
+  replace(series: SeriesState, entries: PieceEntry[], at: number, parts: readonly Columns[]): PieceEntry[] {
     this.#remove(series, entries[at]!);
     return this.#place(series, entries.toSpliced(at, 1), at, parts);
   }
@@ -93,7 +93,7 @@ export class PiecePlacing {
   }
 
   /** Writes new pieces before index `at`, after making room when the positions of its neighbours leave none. */
-  #place(series: Series, entries: PieceEntry[], at: number, parts: readonly Columns[]): PieceEntry[] {
+  #place(series: SeriesState, entries: PieceEntry[], at: number, parts: readonly Columns[]): PieceEntry[] {
     const count = parts.length;
     const after = entries[at];
     const before = entries[at - 1];
@@ -113,7 +113,7 @@ export class PiecePlacing {
   }
 
   /** Assigns new positions: to a few pieces around `pos` in a long series, to all in a short one. */
-  #makeRoom(series: Series, entries: readonly PieceEntry[], pos: number): PieceEntry[] {
+  #makeRoom(series: SeriesState, entries: readonly PieceEntry[], pos: number): PieceEntry[] {
     if (!this.#pieces.isLong(series)) {
       for (const entry of entries) if (entry.isIndexed) this.#pieces.rows.delete(series, entry);
       return entries.map((entry, i) => ({ ...entry, pos: (i + 1) * SPACING, isIndexed: false }));
@@ -126,7 +126,7 @@ export class PiecePlacing {
     }
   }
 
-  #remove(series: Series, entry: PieceEntry): void {
+  #remove(series: SeriesState, entry: PieceEntry): void {
     if (entry.isIndexed) this.#pieces.rows.delete(series, entry);
     if (!this.#pieces.packs.release(entry.pack)) this.#pieces.noteDamagedFacts(series, entry);
   }

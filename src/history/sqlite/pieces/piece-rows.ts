@@ -6,8 +6,8 @@ import { prepareRows, type RowStatement } from '../../../storage/sqlite/row-stat
 import { isSqliteError } from '../../../storage/sqlite/sqlite-error.ts';
 import type { CorruptRecords } from '../../contract/corrupt-block.ts';
 import { encodeBars, StoredBars } from '../coding/bars.ts';
-import type { Damage } from '../damage.ts';
-import { type PieceEntry, type Series, SPACING } from '../series/series.ts';
+import type { FileDamage } from '../damage.ts';
+import { type PieceEntry, type SeriesState, SPACING } from '../series/series.ts';
 
 interface PieceRow {
   readonly pos: number;
@@ -47,7 +47,7 @@ const PRIMARY_KEY_TAKEN = 1_555;
 
 /** Index of pieces, one row per piece. Writes happen inside the caller's transaction. */
 export class PieceRows {
-  readonly #damage: Damage;
+  readonly #damage: FileDamage;
   readonly #select: RowStatement<PieceRow>;
   readonly #selectLast: RowStatement<PieceRow>;
   readonly #selectNewest: RowStatement<PieceRow>;
@@ -61,7 +61,7 @@ export class PieceRows {
   /** Piece that was found last, from which the next search starts: consecutive searches are near each other. */
   #found = { series: 0, pos: 0 };
 
-  constructor(db: DatabaseSync, damage: Damage) {
+  constructor(db: DatabaseSync, damage: FileDamage) {
     this.#damage = damage;
     this.#select = prepareRows(db, 'SELECT * FROM piece WHERE series = ? ORDER BY pos');
     this.#selectLast = prepareRows(db, 'SELECT * FROM piece WHERE series = ? ORDER BY pos DESC LIMIT 1');
@@ -85,13 +85,13 @@ export class PieceRows {
   }
 
   /** Lists all pieces in order, without damaged rows. */
-  listAll(series: Series): PieceEntry[] {
+  listAll(series: SeriesState): PieceEntry[] {
     const rows = this.#select.all(series.id);
     return rows.flatMap((row) => this.#readEntry(series, row) ?? []);
   }
 
   /** Lists the newest pieces with at least this many records together, oldest first; null when a row is damaged. */
-  listNewest(series: Series, records: number): PieceEntry[] | null {
+  listNewest(series: SeriesState, records: number): PieceEntry[] | null {
     const entries: PieceEntry[] = [];
     let found = 0;
     for (const row of this.#selectNewest.iterate(series.id)) {
@@ -112,18 +112,22 @@ export class PieceRows {
    * that of the piece found last.
    * @returns Null when there is no such piece, or a damaged row was met.
    */
-  findLastBeginningBy(series: Series, time: number, near = this.#getLastFound(series)): PieceEntry | null {
+  findLastBeginningBy(
+    series: SeriesState,
+    time: number,
+    near = this.#getLastFound(series),
+  ): PieceEntry | null {
     const walked = near === undefined ? undefined : this.#walk(series, near, time);
     const found = walked === undefined ? this.#search(series, time) : walked;
     if (found !== null) this.#found = { series: series.id, pos: found.pos };
     return found;
   }
 
-  #getLastFound({ id }: Series): number | undefined {
+  #getLastFound({ id }: SeriesState): number | undefined {
     return this.#found.series === id ? this.#found.pos : undefined;
   }
 
-  #search(series: Series, time: number): PieceEntry | null {
+  #search(series: SeriesState, time: number): PieceEntry | null {
     const last = this.readLast(series).entry;
     if (last === null || last.fromMs <= time) return last;
     const row = this.#selectFirst.get(series.id)!;
@@ -155,7 +159,7 @@ export class PieceRows {
    * @returns Null when more pieces are needed, or a row is damaged. `isFirst`: no piece is before them.
    */
   listUpTo(
-    series: Series,
+    series: SeriesState,
     { pos }: PieceEntry,
     {
       fromMs,
@@ -185,7 +189,7 @@ export class PieceRows {
    * @param near As in {@link findLastBeginningBy}.
    * @returns Null when a damaged row was met.
    */
-  listAround(series: Series, time: number, near?: number): PieceEntry[] | null {
+  listAround(series: SeriesState, time: number, near?: number): PieceEntry[] | null {
     const last = this.findLastBeginningBy(series, time, near);
     if (last === null) {
       const row = this.#selectFirst.get(series.id);
@@ -207,7 +211,7 @@ export class PieceRows {
   }
 
   /** Lists the pieces that end at or after a time, oldest first, without damaged rows. */
-  *listEndingFrom(series: Series, time: number): Generator<PieceEntry> {
+  *listEndingFrom(series: SeriesState, time: number): Generator<PieceEntry> {
     // The search starts at the first row when no piece begins earlier, or a damaged row was met.
     let pos = this.findLastBeginningBy(series, time - 1)?.pos ?? Number.MIN_SAFE_INTEGER;
     for (;;) {
@@ -226,7 +230,7 @@ export class PieceRows {
    *
    * @returns New position of each piece by its old one; null when there is too little room, or a row is damaged.
    */
-  spreadOut(series: Series, pos: number, many: number): ReadonlyMap<number, number> | null {
+  spreadOut(series: SeriesState, pos: number, many: number): ReadonlyMap<number, number> | null {
     const before = this.#take(series, this.#selectBack.iterate(series.id, pos), many + 1);
     const behind = this.#take(series, this.#selectAfter.iterate(series.id, pos), many + 1);
     if (before === null || behind === null) return null;
@@ -245,7 +249,7 @@ export class PieceRows {
     );
   }
 
-  #take(series: Series, rows: Iterable<unknown>, many: number): PieceEntry[] | null {
+  #take(series: SeriesState, rows: Iterable<unknown>, many: number): PieceEntry[] | null {
     const entries: PieceEntry[] = [];
     for (const row of rows as Iterable<PieceRow>) {
       const entry = this.#readEntry(series, row);
@@ -256,12 +260,12 @@ export class PieceRows {
   }
 
   /** Finds the piece behind another; null when there is none, or its row is damaged. */
-  findBehind(series: Series, { pos }: PieceEntry): PieceEntry | null {
+  findBehind(series: SeriesState, { pos }: PieceEntry): PieceEntry | null {
     return this.#findBehind(series, pos);
   }
 
   /** Reads a few rows behind a position. @returns Undefined when none is the piece; null when a damaged row was met. */
-  #walk(series: Series, near: number, time: number): PieceEntry | null | undefined {
+  #walk(series: SeriesState, near: number, time: number): PieceEntry | null | undefined {
     let found = this.#findUpTo(series, near);
     if (found === null || found.fromMs > time) return undefined;
     for (let walked = 0; walked < MAX_WALKED; walked++) {
@@ -274,18 +278,18 @@ export class PieceRows {
     return undefined;
   }
 
-  #findUpTo(series: Series, pos: number): PieceEntry | null {
+  #findUpTo(series: SeriesState, pos: number): PieceEntry | null {
     const row = this.#selectBack.get(series.id, pos);
     return row === undefined ? null : this.#readEntry(series, row);
   }
 
-  #findBehind(series: Series, pos: number): PieceEntry | null {
+  #findBehind(series: SeriesState, pos: number): PieceEntry | null {
     const row = this.#selectBehind.get(series.id, pos);
     return row === undefined ? null : this.#readEntry(series, row);
   }
 
   /** Reads the last piece and its position. The piece is null when there is none, or its row is damaged. */
-  readLast(series: Series): LastPiece {
+  readLast(series: SeriesState): LastPiece {
     const row = this.#selectLast.get(series.id);
     return row === undefined ? NO_PIECE : { entry: this.#readEntry(series, row), pos: row.pos };
   }
@@ -295,7 +299,7 @@ export class PieceRows {
    *
    * @returns The inserted entry.
    */
-  insert({ id }: Series, entry: PieceEntry): PieceEntry {
+  insert({ id }: SeriesState, entry: PieceEntry): PieceEntry {
     const { pack, slot, records, bytes, fromMs, toMs } = entry;
     const bars = entry.bars === null ? null : encodeBars(entry.bars.open());
     const minutes = Number(entry.hasMinutes);
@@ -311,12 +315,12 @@ export class PieceRows {
     }
   }
 
-  delete({ id }: Series, { pos }: PieceEntry): void {
+  delete({ id }: SeriesState, { pos }: PieceEntry): void {
     this.#delete.run(id, pos);
   }
 
   /** Reads a row. Damage is noted, and the row left out, since none of its members can be trusted. */
-  #readEntry(series: Series, row: PieceRow): PieceEntry | null {
+  #readEntry(series: SeriesState, row: PieceRow): PieceEntry | null {
     const { pos, pack, slot, records, bytes, from_ms: fromMs, to_ms: toMs } = row;
     if (row.crc !== computeRowCrc(series.id, row)) {
       this.#damage.note(`piece ${series.id} ${pos}`, {
@@ -335,7 +339,7 @@ export class PieceRows {
 
 /** Describes the span of a series in which records are missing, for a report of damage. */
 export function describeSpan(
-  { venue, storeKey }: Series,
+  { venue, storeKey }: SeriesState,
   { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number },
 ): Pick<CorruptRecords, 'venue' | 'storeKey' | 'fromMs' | 'toMs'> {
   return { venue, storeKey, fromMs: epochMs(fromMs), toMs: epochMs(toMs) };

@@ -9,12 +9,12 @@ import { epochMs } from '../../../domain/index.ts';
 import { ColumnBuilder } from '../../columns/columns.ts';
 import type { AggregateOptions, ReadOptions } from '../../contract/history-store.ts';
 import { Catalogue } from '../catalogue/catalogue.ts';
-import { Damage } from '../damage.ts';
+import { FileDamage } from '../damage.ts';
 import { openDatabase, openDatabaseReadOnly } from '../database.ts';
 import { openSqliteHistory } from '../index.ts';
 import { aggregateWindow } from '../reading/aggregate.ts';
 import { findLastRecord, readPage } from '../reading/reads.ts';
-import type { Series } from '../series/series.ts';
+import type { SeriesState } from '../series/series.ts';
 import { Pieces } from './pieces.ts';
 
 const KEY = { venue: 'kalshi', storeKey: 'kx', asset: 'kalshi-KX' } as const;
@@ -51,14 +51,14 @@ after(() => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-function open(database = db): { pieces: Pieces; damage: Damage; series: () => Series } {
-  const damage = new Damage(database);
+function open(database = db): { pieces: Pieces; damage: FileDamage; series: () => SeriesState } {
+  const damage = new FileDamage(database);
   const catalogue = new Catalogue(database, damage);
   return { pieces: new Pieces(database, damage), damage, series: () => catalogue.find(KEY)! };
 }
 
 /** Loads the whole list of pieces, with which spans are not used. */
-function listed({ pieces, series }: ReturnType<typeof open>): Series {
+function listed({ pieces, series }: ReturnType<typeof open>): SeriesState {
   const whole = series();
   pieces.list(whole);
   return whole;

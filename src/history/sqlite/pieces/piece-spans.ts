@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { PIECE_RECORDS } from '../coding/pack.ts';
-import { PieceList, type SealedFacts, type Series } from '../series/series.ts';
+import { PieceList, type SealedFacts, type SeriesState } from '../series/series.ts';
 import { NO_TAIL } from '../series/tail.ts';
 import type { PieceRows } from './piece-rows.ts';
 
@@ -26,7 +26,7 @@ export interface SpanQuery {
 /** Part of a long series with only the pieces that a query needs. */
 export interface PieceSpan {
   /** The series with these pieces; positions count from the first record of the first piece. */
-  readonly series: Series;
+  readonly series: SeriesState;
   /** Whether the span begins with the first piece of the series. */
   readonly isFirst: boolean;
 }
@@ -44,7 +44,7 @@ interface CachedSpan {
 /** Finds spans of long series without reading their whole index: ten thousand rows would block the event loop. */
 export class PieceSpans {
   readonly #rows: PieceRows;
-  readonly #cached = new LRUCache<Series, CachedSpan>({ max: MAX_CACHED });
+  readonly #cached = new LRUCache<SeriesState, CachedSpan>({ max: MAX_CACHED });
 
   constructor(rows: PieceRows) {
     this.#rows = rows;
@@ -56,7 +56,7 @@ export class PieceSpans {
    * @returns Null when the whole list is better: the series is short, its list is in memory, much of it is requested,
    * or a damaged row was met, which only the whole list leaves out.
    */
-  find(series: Series, query: SpanQuery): PieceSpan | null {
+  find(series: SeriesState, query: SpanQuery): PieceSpan | null {
     const { sealed, pieces } = series;
     if (pieces !== null || sealed.records < LONG_FROM || query.toMs < sealed.firstMs) return null;
     if (wantsMuch(series, query)) return null;
@@ -79,7 +79,7 @@ export class PieceSpans {
     this.#cached.clear();
   }
 
-  #read(series: Series, { fromMs, toMs, records }: SpanQuery): CachedSpan | null {
+  #read(series: SeriesState, { fromMs, toMs, records }: SpanQuery): CachedSpan | null {
     const { sealed } = series;
     const last = this.#rows.findLastBeginningBy(series, toMs);
     if (last === null) return null;
@@ -119,7 +119,7 @@ function holds(
 }
 
 /** Estimates, from the share of time, whether a query needs more pieces than a span may have. */
-function wantsMuch({ sealed }: Series, { fromMs, toMs, records }: SpanQuery): boolean {
+function wantsMuch({ sealed }: SeriesState, { fromMs, toMs, records }: SpanQuery): boolean {
   const { firstMs, lastMs } = sealed;
   const spanned = Math.min(toMs, lastMs) - Math.max(fromMs, firstMs);
   const share = spanned / Math.max(1, lastMs - firstMs);

@@ -1,7 +1,7 @@
 import { mergeColumns, viewColumns } from '../../columns/columns.ts';
 import type { Columns } from '../../contract/history-store.ts';
-import type { Damage } from '../damage.ts';
-import { type PieceEntry, PieceList, type Series, SHORT_PIECE, SPACING } from '../series/series.ts';
+import type { FileDamage } from '../damage.ts';
+import { type PieceEntry, PieceList, type SeriesState, SHORT_PIECE, SPACING } from '../series/series.ts';
 import { splitIntoPacks } from './pack-table.ts';
 import { type PieceChange, PieceIndexing } from './piece-change.ts';
 import { PieceEdit } from './piece-edit.ts';
@@ -10,7 +10,7 @@ import { getLast, type Pieces } from './pieces.ts';
 
 /** Records of a series that are to be stored behind its pieces. */
 export interface SealRequest {
-  readonly series: Series;
+  readonly series: SeriesState;
   /** Records sorted by time, none earlier than the end of the last piece. */
   readonly columns: Columns;
   /** Last journal row whose records of this series are all sealed after the change. */
@@ -25,7 +25,7 @@ export class PieceWriter {
   readonly #indexing: PieceIndexing;
   readonly #placing: PiecePlacing;
 
-  constructor(pieces: Pieces, damage: Damage) {
+  constructor(pieces: Pieces, damage: FileDamage) {
     this.#pieces = pieces;
     this.#indexing = new PieceIndexing(pieces, damage);
     this.#placing = new PiecePlacing(pieces, this.#indexing);
@@ -40,7 +40,7 @@ export class PieceWriter {
     const shared: PlannedPiece[] = [];
     const alone: PlannedPiece[] = [];
     // Releasing a piece rewrites the row of its pack, so pieces of one pack are released together.
-    const released = new Map<number, { readonly series: Series; readonly last: PieceEntry }[]>();
+    const released = new Map<number, { readonly series: SeriesState; readonly last: PieceEntry }[]>();
     const plans = requests.map(({ series, columns, row, before: change }) => {
       const list = change?.pieces ?? undefined;
       const plan: Plan = { series, entries: [] };
@@ -85,7 +85,7 @@ export class PieceWriter {
    *
    * @param row Last journal row whose records of this series are all sealed.
    */
-  merge(series: Series, columns: Columns, row: number): PieceChange {
+  merge(series: SeriesState, columns: Columns, row: number): PieceChange {
     const edit = new PieceEdit(this.#pieces, series);
     for (let from = 0; from < columns.length; ) {
       const time = columns.t[from]!;
@@ -109,7 +109,7 @@ export class PieceWriter {
    * @param row Last journal row whose records of this series are all sealed.
    */
   take(
-    series: Series,
+    series: SeriesState,
     times: Pick<Columns, 't' | 'length'>,
     row: number,
     without: (columns: Columns) => Columns,

@@ -5,12 +5,12 @@ import { BoundedMap } from '../../../scheduling/bounded-map.ts';
 import { copyInto, lowerBound } from '../../columns/columns.ts';
 import type { Columns } from '../../contract/history-store.ts';
 import { decodePiece, decodePieceInto, findSlot } from '../coding/pack.ts';
-import type { Damage } from '../damage.ts';
+import type { FileDamage } from '../damage.ts';
 import {
   type PieceEntry,
   PieceList,
   type SealedFacts,
-  type Series,
+  type SeriesState,
   SHORT_PIECE,
   SPACING,
 } from '../series/series.ts';
@@ -37,23 +37,23 @@ export class Pieces {
   readonly packs: PackTable;
   readonly rows: PieceRows;
   readonly spans: PieceSpans;
-  readonly #damage: Damage;
+  readonly #damage: FileDamage;
   readonly #decoded = new BoundedMap<string, Columns>(MAX_DECODED);
-  readonly #loaded = new Set<Series>();
+  readonly #loaded = new Set<SeriesState>();
   /** Cached last pieces of long series, valid until one of their tails is sealed. */
-  readonly #newest = new LRUCache<Series, { readonly sealed: SealedFacts; readonly pieces: PieceList }>({
+  readonly #newest = new LRUCache<SeriesState, { readonly sealed: SealedFacts; readonly pieces: PieceList }>({
     max: MAX_NEWEST,
   });
   #loadedEntries = 0;
 
-  constructor(db: DatabaseSync, damage: Damage) {
+  constructor(db: DatabaseSync, damage: FileDamage) {
     this.packs = new PackTable(db);
     this.rows = new PieceRows(db, damage);
     this.spans = new PieceSpans(this.rows);
     this.#damage = damage;
   }
 
-  list(series: Series): PieceList {
+  list(series: SeriesState): PieceList {
     if (series.pieces !== null) return series.pieces;
     const only = onlyEntry(series);
     const list = new PieceList(only === null ? this.rows.listAll(series) : [only]);
@@ -69,7 +69,7 @@ export class Pieces {
    *
    * @returns Null when the whole list is better: the series is short, or its list is in memory.
    */
-  findNewest(series: Series, records: number): Series | null {
+  findNewest(series: SeriesState, records: number): SeriesState | null {
     const { sealed } = series;
     if (series.pieces !== null || sealed.records < Math.max(LONG_FROM, 2 * records)) return null;
     let known = this.#newest.get(series);
@@ -85,7 +85,7 @@ export class Pieces {
   }
 
   /** Reads the last piece and its position. The piece is null when there is none, or its index row is damaged. */
-  readLast(series: Series): LastPiece {
+  readLast(series: SeriesState): LastPiece {
     if (series.pieces !== null) return getLast(series.pieces);
     if (!Number.isFinite(series.sealed.lastMs)) return NO_PIECE;
     const only = onlyEntry(series);
@@ -93,12 +93,12 @@ export class Pieces {
   }
 
   /** Whether a series is so long that a few rows of its index are read instead of all. */
-  isLong({ sealed }: Series): boolean {
+  isLong({ sealed }: SeriesState): boolean {
     return sealed.records >= LONG_FROM;
   }
 
   /** Lists the pieces that contain one of these times, in order. */
-  *listEntriesAt(series: Series, { t, length }: Pick<Columns, 't' | 'length'>): Generator<PieceEntry> {
+  *listEntriesAt(series: SeriesState, { t, length }: Pick<Columns, 't' | 'length'>): Generator<PieceEntry> {
     let list = series.pieces ?? (this.isLong(series) ? null : this.list(series));
     let lastPos = Number.NEGATIVE_INFINITY;
     let near: number | undefined;
@@ -120,7 +120,7 @@ export class Pieces {
   }
 
   /** Decodes the records of one piece; null, and damage is noted, when that fails. */
-  open(series: Series, entry: PieceEntry): Columns | null {
+  open(series: SeriesState, entry: PieceEntry): Columns | null {
     const key = `${entry.pack} ${entry.slot} ${series.id}`;
     const known = this.#decoded.get(key);
     if (known !== undefined) return known;
@@ -135,7 +135,7 @@ export class Pieces {
   }
 
   /** Decodes a piece into columns from index `at` on. @returns Number of records; 0, with damage noted, on failure. */
-  decodeInto(series: Series, entry: PieceEntry, target: Columns, at: number): number {
+  decodeInto(series: SeriesState, entry: PieceEntry, target: Columns, at: number): number {
     if (entry.records < SHORT_PIECE) {
       // Other pieces share the part of this one, so the decoded part is cached.
       const columns = this.open(series, entry);
@@ -155,7 +155,7 @@ export class Pieces {
   }
 
   /** Reads the stored minute bars of a piece; null when there are none, or they are damaged. */
-  readMinutes(series: Series, entry: PieceEntry): Float64Array | null {
+  readMinutes(series: SeriesState, entry: PieceEntry): Float64Array | null {
     if (!entry.hasMinutes) return null;
     try {
       const ofPack = this.packs.readMinutes(entry.pack);
@@ -174,7 +174,7 @@ export class Pieces {
   }
 
   /** Caches a list; the oldest lists are dropped when there are too many entries. */
-  keep(series: Series, list: PieceList): void {
+  keep(series: SeriesState, list: PieceList): void {
     this.#loadedEntries += weighList(list) - weighList(series.pieces);
     series.pieces = list;
     this.#loaded.delete(series);
@@ -183,7 +183,7 @@ export class Pieces {
   }
 
   /** Replaces pieces at the end of a cached list. */
-  extend(series: Series, dropped: number, added: readonly PieceEntry[]): void {
+  extend(series: SeriesState, dropped: number, added: readonly PieceEntry[]): void {
     if (series.pieces === null) return;
     series.pieces.extend(dropped, added);
     this.#loadedEntries += added.length - dropped;
@@ -191,7 +191,7 @@ export class Pieces {
   }
 
   /** Drops the cached list of a series. */
-  drop(series: Series): void {
+  drop(series: SeriesState): void {
     if (!this.#loaded.delete(series)) return;
     this.#loadedEntries -= weighList(series.pieces);
     series.pieces = null;
@@ -209,7 +209,7 @@ export class Pieces {
   }
 
   /** Notes the damaged row of a pack. The records of the pack have checksums of their own, and may be intact. */
-  noteDamagedFacts(series: Series, entry: PieceEntry): void {
+  noteDamagedFacts(series: SeriesState, entry: PieceEntry): void {
     this.#damage.note(`pack ${entry.pack}`, {
       kind: 'row',
       ...describeSpan(series, entry),
@@ -219,7 +219,7 @@ export class Pieces {
   }
 
   /** Runs a read of a piece. @returns Null, and damage is noted, when it fails. */
-  attempt<T>(series: Series, entry: PieceEntry, read: () => T): T | null {
+  attempt<T>(series: SeriesState, entry: PieceEntry, read: () => T): T | null {
     try {
       return read();
     } catch (error) {
@@ -233,7 +233,7 @@ export class Pieces {
     }
   }
 
-  #makeRoom(latest: Series): void {
+  #makeRoom(latest: SeriesState): void {
     for (const oldest of this.#loaded) {
       if (this.#loadedEntries <= MAX_ENTRIES || oldest === latest) break;
       this.drop(oldest);
@@ -248,7 +248,7 @@ export function getLast({ entries }: PieceList): LastPiece {
 }
 
 /** Returns the entry of a single short piece, which has no index row: the row of the series names its pack. */
-function onlyEntry({ sealed }: Series): PieceEntry | null {
+function onlyEntry({ sealed }: SeriesState): PieceEntry | null {
   const { records, bytes, firstMs, lastMs, pack } = sealed;
   if (pack === 0) return null;
   const facts = { pos: SPACING, pack, slot: -1, records, bytes, fromMs: firstMs, toMs: lastMs };

@@ -3,7 +3,7 @@ import { BAR_FIELDS } from '../../columns/buckets.ts';
 import type { AggregateOptions } from '../../contract/history-store.ts';
 import { PIECE_RECORDS } from '../coding/pack.ts';
 import type { Pieces } from '../pieces/pieces.ts';
-import type { PieceEntry, Series } from '../series/series.ts';
+import type { PieceEntry, SeriesState } from '../series/series.ts';
 import { narrowSeries } from './aggregate.ts';
 
 /** Cost of an index row, as a number of decoded records. */
@@ -24,7 +24,7 @@ type RecordSpan = Pick<PieceEntry, 'records' | 'fromMs' | 'toMs'>;
  */
 export function aggregateCost(
   pieces: Pieces,
-  whole: Series,
+  whole: SeriesState,
   options: AggregateOptions,
   enough: number,
 ): number {
@@ -61,7 +61,7 @@ function costInside(pieces: Pieces, entry: PieceEntry, bucketMs: number): number
   return countBuckets(entry, MINUTE_MS) * RECORDS_PER_STORED_BAR;
 }
 
-function tailCost({ tail }: Series, bucketMs: number): number {
+function tailCost({ tail }: SeriesState, bucketMs: number): number {
   const { length, firstMs, lastMs } = tail;
   return length === 0 ? 0 : costOpened({ records: length, fromMs: firstMs, toMs: lastMs }, bucketMs);
 }

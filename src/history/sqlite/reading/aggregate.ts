@@ -4,7 +4,7 @@ import { findUpperBound, lowerBound } from '../../columns/columns.ts';
 import type { AggregateOptions, Buckets } from '../../contract/history-store.ts';
 import { getScratchColumns } from '../coding/pack.ts';
 import type { Pieces } from '../pieces/pieces.ts';
-import type { PieceEntry, Series } from '../series/series.ts';
+import type { PieceEntry, SeriesState } from '../series/series.ts';
 
 const scratch = getScratchColumns();
 
@@ -16,7 +16,7 @@ interface Span {
 
 interface AggregateSource {
   readonly pieces: Pieces;
-  readonly series: Series;
+  readonly series: SeriesState;
   readonly span: Span;
 }
 
@@ -26,7 +26,7 @@ interface AggregateSource {
  * Pieces are read from the newest back, and only as far as the newest `maxBuckets` need: the cost of tiny buckets over
  * a long series depends on the answer and not on what is stored.
  */
-export function aggregateWindow(pieces: Pieces, whole: Series, options: AggregateOptions): Buckets {
+export function aggregateWindow(pieces: Pieces, whole: SeriesState, options: AggregateOptions): Buckets {
   const { bucketMs, maxBuckets = DEFAULT_MAX_BUCKETS } = options;
   const fromMs = options.fromMs ?? Number.NEGATIVE_INFINITY;
   const toMs = options.toMs ?? Number.POSITIVE_INFINITY;
@@ -63,9 +63,9 @@ export function aggregateWindow(pieces: Pieces, whole: Series, options: Aggregat
 /** Reduces a long series to the pieces of a window, if that is cheaper than reading its whole index. */
 export function narrowSeries(
   pieces: Pieces,
-  series: Series,
+  series: SeriesState,
   { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number },
-): Series {
+): SeriesState {
   if (fromMs === Number.NEGATIVE_INFINITY) return series;
   return pieces.spans.find(series, { fromMs, toMs, records: Number.POSITIVE_INFINITY })?.series ?? series;
 }
@@ -141,7 +141,12 @@ function addBars(
   return true;
 }
 
-function stored(pieces: Pieces, series: Series, entry: PieceEntry, bucketMs: number): Float64Array | null {
+function stored(
+  pieces: Pieces,
+  series: SeriesState,
+  entry: PieceEntry,
+  bucketMs: number,
+): Float64Array | null {
   return bucketMs % MINUTE_MS === 0 ? pieces.readMinutes(series, entry) : null;
 }
 

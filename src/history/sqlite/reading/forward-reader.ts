@@ -2,7 +2,7 @@ import type { PageStart } from '../../contract/cursor.ts';
 import type { Columns, ForwardOptions, ForwardPage } from '../../contract/history-store.ts';
 import type { Window } from '../../contract/series.ts';
 import type { Pieces } from '../pieces/pieces.ts';
-import type { Series } from '../series/series.ts';
+import type { SeriesState } from '../series/series.ts';
 import { countRecords, findPositionAfter, findPositionFrom, getTime, readBetween } from './positions.ts';
 
 /**
@@ -15,7 +15,7 @@ export class ForwardReader {
   #next: PageStart;
   readonly #end: PageStart;
 
-  constructor(pieces: Pieces, series: Series, { fromMs, toMs }: Window) {
+  constructor(pieces: Pieces, series: SeriesState, { fromMs, toMs }: Window) {
     readIndex(pieces, series);
     const from = fromMs === undefined ? 0 : findPositionFrom(pieces, series, fromMs);
     const end = toMs === undefined ? countRecords(series) : findPositionAfter(pieces, series, toMs);
@@ -29,7 +29,7 @@ export class ForwardReader {
    * @param series The series as it is now: it may have grown since the last page.
    * @returns Null behind the last record.
    */
-  read(pieces: Pieces, series: Series, limit: number): Columns | null {
+  read(pieces: Pieces, series: SeriesState, limit: number): Columns | null {
     readIndex(pieces, series);
     const from = toPosition(pieces, series, this.#next);
     const to = Math.min(from + limit, toPosition(pieces, series, this.#end), countRecords(series));
@@ -46,7 +46,7 @@ export class ForwardReader {
  */
 export function readForward(
   pieces: Pieces,
-  series: Series,
+  series: SeriesState,
   { fromMs, toMs, limit, after }: ForwardOptions,
   kept = 0,
 ): ForwardPage {
@@ -60,18 +60,18 @@ export function readForward(
 }
 
 /** Reads the index of a series, which corrects its number of records if pieces are damaged. */
-function readIndex(pieces: Pieces, series: Series): void {
+function readIndex(pieces: Pieces, series: SeriesState): void {
   if (series.sealed.records > 0) pieces.list(series);
 }
 
 /** Computes the position from which the next page continues. */
-function pageStartAt(pieces: Pieces, series: Series, position: number): PageStart {
+function pageStartAt(pieces: Pieces, series: SeriesState, position: number): PageStart {
   if (position === 0) return { t: Number.NEGATIVE_INFINITY, rank: 0 };
   const last = readBetween(pieces, series, { from: position - 1, to: position });
   const t = last.length === 1 ? last.t[0]! : getTime(pieces, series, position - 1);
   return { t, rank: position - findPositionFrom(pieces, series, t) };
 }
 
-function toPosition(pieces: Pieces, series: Series, { t, rank }: PageStart): number {
+function toPosition(pieces: Pieces, series: SeriesState, { t, rank }: PageStart): number {
   return findPositionFrom(pieces, series, t) + rank;
 }

@@ -8,7 +8,7 @@ import {
 } from '../../columns/columns.ts';
 import type { Columns } from '../../contract/history-store.ts';
 import type { Pieces } from '../pieces/pieces.ts';
-import { MARKS, type Series } from '../series/series.ts';
+import { MARKS, type SeriesState } from '../series/series.ts';
 
 // Positions count the records of a series from its oldest one: first those in pieces, then those of the tail.
 
@@ -19,21 +19,21 @@ export interface Positions {
 }
 
 /** Counts the records of a series, in pieces and in the tail. */
-export function countRecords(series: Series): number {
+export function countRecords(series: SeriesState): number {
   return series.sealed.records + series.tail.length;
 }
 
 /** Finds the position of the first record at or after a time. */
-export function findPositionFrom(pieces: Pieces, series: Series, time: number): number {
+export function findPositionFrom(pieces: Pieces, series: SeriesState, time: number): number {
   return findPosition(pieces, series, time, lowerBound);
 }
 
 /** Finds the position behind the last record at or before a time. */
-export function findPositionAfter(pieces: Pieces, series: Series, time: number): number {
+export function findPositionAfter(pieces: Pieces, series: SeriesState, time: number): number {
   return findPosition(pieces, series, time, findUpperBound);
 }
 
-function findPosition(pieces: Pieces, series: Series, time: number, bound: typeof lowerBound): number {
+function findPosition(pieces: Pieces, series: SeriesState, time: number, bound: typeof lowerBound): number {
   const { sealed, tail } = series;
   const inTail = tail.countTo(time, bound);
   if (sealed.records === 0 || inTail > 0 || time > sealed.lastMs) return sealed.records + inTail;
@@ -52,7 +52,7 @@ function findPosition(pieces: Pieces, series: Series, time: number, bound: typeo
  *
  * @param kept Marks that are left in the source codes.
  */
-export function readBetween(pieces: Pieces, series: Series, { from, to }: Positions, kept = 0): Columns {
+export function readBetween(pieces: Pieces, series: SeriesState, { from, to }: Positions, kept = 0): Columns {
   const n = Math.max(0, to - from);
   const columns = createEmptyColumns(n);
   let filled = 0;
@@ -67,7 +67,7 @@ export function readBetween(pieces: Pieces, series: Series, { from, to }: Positi
   return filled === n ? columns : sliceColumns(columns, 0, filled);
 }
 
-function readSealed(pieces: Pieces, series: Series, { from, to }: Positions, target: Columns): number {
+function readSealed(pieces: Pieces, series: SeriesState, { from, to }: Positions, target: Columns): number {
   const list = pieces.list(series);
   const last = list.holding(to - 1);
   let filled = 0;
@@ -88,7 +88,7 @@ function readSealed(pieces: Pieces, series: Series, { from, to }: Positions, tar
 }
 
 /** Estimates the time of a record that cannot be read, from the index row of its piece. */
-export function getTime(pieces: Pieces, series: Series, position: number): number {
+export function getTime(pieces: Pieces, series: SeriesState, position: number): number {
   const list = pieces.list(series);
   return list.entries[list.holding(position)]?.fromMs ?? series.sealed.lastMs;
 }

@@ -4,14 +4,14 @@ import { decodeRecordCursor, encodeRecordCursor } from '../../contract/cursor.ts
 import type { Columns, Page, ReadOptions } from '../../contract/history-store.ts';
 import { PIECE_RECORDS } from '../coding/pack.ts';
 import type { Pieces } from '../pieces/pieces.ts';
-import type { Series } from '../series/series.ts';
+import type { SeriesState } from '../series/series.ts';
 import { countRecords, findPositionAfter, findPositionFrom, getTime, readBetween } from './positions.ts';
 
 /**
  * Reads a page of a window, from its end or a cursor back: both are converted to positions, and the records between
  * them are read.
  */
-export function readPage(pieces: Pieces, series: Series, options: ReadOptions): Page {
+export function readPage(pieces: Pieces, series: SeriesState, options: ReadOptions): Page {
   return (
     readNewest(pieces, series, options) ??
     readSpan(pieces, series, options) ??
@@ -20,7 +20,7 @@ export function readPage(pieces: Pieces, series: Series, options: ReadOptions): 
 }
 
 /** Reads the newest page of a long series from its last pieces; null when they are not enough. */
-function readNewest(pieces: Pieces, series: Series, options: ReadOptions): Page | null {
+function readNewest(pieces: Pieces, series: SeriesState, options: ReadOptions): Page | null {
   const { fromMs, toMs, limit, cursor } = options;
   if (fromMs !== undefined || toMs !== undefined || cursor !== undefined) return null;
   const newest = pieces.findNewest(series, Math.max(0, limit - series.tail.length) + 1);
@@ -32,7 +32,7 @@ function readNewest(pieces: Pieces, series: Series, options: ReadOptions): Page 
 }
 
 /** Reads a page of a window of a long series from the pieces of that window; null when they are not enough. */
-function readSpan(pieces: Pieces, series: Series, options: ReadOptions): Page | null {
+function readSpan(pieces: Pieces, series: SeriesState, options: ReadOptions): Page | null {
   const { fromMs = Number.NEGATIVE_INFINITY, toMs = Number.POSITIVE_INFINITY, limit, cursor } = options;
   const start = cursor === undefined ? null : decodeRecordCursor(cursor);
   const until = Math.min(toMs, start?.t ?? Number.POSITIVE_INFINITY);
@@ -47,7 +47,7 @@ function readSpan(pieces: Pieces, series: Series, options: ReadOptions): Page | 
   return page.truncated && page.columns.length > 0 && page.columns.t[0]! > firstMs ? page : null;
 }
 
-function readWindow(pieces: Pieces, series: Series, options: ReadOptions): Page {
+function readWindow(pieces: Pieces, series: SeriesState, options: ReadOptions): Page {
   const { fromMs, toMs, limit, cursor } = options;
   const low = fromMs === undefined ? 0 : findPositionFrom(pieces, series, fromMs);
   let high = toMs === undefined ? countRecords(series) : findPositionAfter(pieces, series, toMs);
@@ -66,7 +66,7 @@ function readWindow(pieces: Pieces, series: Series, options: ReadOptions): Page 
 }
 
 /** Finds the newest record, or the newest one at or before a time. */
-export function findLastRecord(pieces: Pieces, series: Series, atOrBefore?: number): Observation | null {
+export function findLastRecord(pieces: Pieces, series: SeriesState, atOrBefore?: number): Observation | null {
   if (atOrBefore !== undefined) {
     const query = { fromMs: Number.NEGATIVE_INFINITY, toMs: atOrBefore, records: 1 };
     const found = pieces.spans.find(series, query);
@@ -77,7 +77,7 @@ export function findLastRecord(pieces: Pieces, series: Series, atOrBefore?: numb
   return findNewestRecord(pieces, series, atOrBefore);
 }
 
-function findNewestRecord(pieces: Pieces, series: Series, atOrBefore?: number): Observation | null {
+function findNewestRecord(pieces: Pieces, series: SeriesState, atOrBefore?: number): Observation | null {
   let end = atOrBefore === undefined ? countRecords(series) : findPositionAfter(pieces, series, atOrBefore);
   // The record is missing only if its piece is damaged: then the piece before it is read.
   for (let count = 1; end > 0; end -= count, count = PIECE_RECORDS) {
@@ -87,7 +87,7 @@ function findNewestRecord(pieces: Pieces, series: Series, atOrBefore?: number): 
   return null;
 }
 
-function buildCursorBefore(pieces: Pieces, series: Series, position: number, page: Columns): string {
+function buildCursorBefore(pieces: Pieces, series: SeriesState, position: number, page: Columns): string {
   const t = page.length > 0 ? page.t[0]! : getTime(pieces, series, position);
   return encodeRecordCursor({ t, rank: Math.max(0, position - findPositionFrom(pieces, series, t)) });
 }

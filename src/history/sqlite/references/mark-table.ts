@@ -3,7 +3,7 @@ import { cutPage, type EpochMs, encodeCursor, epochMs, REFERENCES } from '../../
 import { prepareRows } from '../../../storage/sqlite/row-statement.ts';
 import { decodeMarkCursor } from '../../contract/cursor.ts';
 import type { ImportedMark, MarkPage, MarkQuery, ReferenceMark } from '../../contract/reference-marks.ts';
-import type { Damage } from '../damage.ts';
+import type { FileDamage } from '../damage.ts';
 import { LateStatements } from '../late-statements.ts';
 import { type CodedMarks, computeMarksCrc, decodeMarks, encodeMarks } from './mark-coding.ts';
 
@@ -36,10 +36,10 @@ export function hasMarks(db: DatabaseSync): boolean {
 
 /** Marks of reference prices. Writes happen inside the caller's transaction. */
 export class MarkTable {
-  readonly #damage: Damage;
+  readonly #damage: FileDamage;
   readonly #statements: LateStatements<ReturnType<typeof prepareAll>>;
 
-  constructor(db: DatabaseSync, damage: Damage) {
+  constructor(db: DatabaseSync, damage: FileDamage) {
     this.#statements = new LateStatements(db, { has: hasMarks, prepare: prepareAll }, 'table of marks');
     this.#damage = damage;
   }

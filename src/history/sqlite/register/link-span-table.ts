@@ -4,7 +4,7 @@ import { prepareRows, type RowStatement } from '../../../storage/sqlite/row-stat
 import { BEFORE_ALL_SPANS, decodeSpanCursor } from '../../contract/cursor.ts';
 import type { LinkSpanPage, LinkSpanQuery } from '../../contract/market-register.ts';
 import { computeRowCrc } from '../coding/row-crc.ts';
-import type { Damage } from '../damage.ts';
+import type { FileDamage } from '../damage.ts';
 
 interface SpanRow {
   readonly a: string;
@@ -22,13 +22,13 @@ interface SpanRow {
 
 /** Spans of time in which links were in force, one row per span. */
 export class LinkSpanTable {
-  readonly #damage: Damage;
+  readonly #damage: FileDamage;
   readonly #ofAsset: RowStatement<SpanRow>;
   readonly #after: RowStatement<SpanRow>;
   readonly #open: RowStatement<SpanRow>;
   readonly #put: StatementSync;
 
-  constructor(db: DatabaseSync, damage: Damage) {
+  constructor(db: DatabaseSync, damage: FileDamage) {
     this.#damage = damage;
     this.#ofAsset = prepareRows(
       db,

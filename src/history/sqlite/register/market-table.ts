@@ -6,7 +6,7 @@ import type { CorruptRow } from '../../contract/corrupt-block.ts';
 import type { RegisteredMarket } from '../../contract/market-register.ts';
 import type { MarketKey } from '../../contract/series.ts';
 import { computeRowCrc } from '../coding/row-crc.ts';
-import type { Damage } from '../damage.ts';
+import type { FileDamage } from '../damage.ts';
 import { compareKeys } from '../paging/key-order.ts';
 import { KeyedPages } from '../paging/keyed-pages.ts';
 import { PageMover } from '../paging/page-mover.ts';
@@ -46,7 +46,7 @@ const ROWS_AT_ONCE = 256;
  * Writes happen inside the caller's transaction.
  */
 export class MarketTable {
-  readonly #damage: Damage;
+  readonly #damage: FileDamage;
   readonly #find: RowStatement<MarketRow>;
   readonly #after: RowStatement<MarketRow>;
   readonly #put: StatementSync;
@@ -59,7 +59,7 @@ export class MarketTable {
   /** Time of the last change up to which rows may move into pages. */
   #restedBy = Number.NEGATIVE_INFINITY;
 
-  constructor(db: DatabaseSync, damage: Damage) {
+  constructor(db: DatabaseSync, damage: FileDamage) {
     this.#damage = damage;
     this.#find = prepareRows(db, 'SELECT * FROM market WHERE venue = ? AND store_key = ?');
     this.#after = prepareRows(

@@ -21,7 +21,7 @@ import type {
 } from '../../contract/market-register.ts';
 import { findHash } from '../../contract/rules-hash.ts';
 import type { MarketKey } from '../../contract/series.ts';
-import type { Damage } from '../damage.ts';
+import type { FileDamage } from '../damage.ts';
 import { MarketEndTable } from '../forecasts/market-end-table.ts';
 import { decodeFacts, encodeFacts } from './facts-coding.ts';
 import { toFirstStatement } from './first-statement.ts';
@@ -47,11 +47,11 @@ interface Tables {
  */
 export class Register {
   readonly #db: DatabaseSync;
-  readonly #damage: Damage;
+  readonly #damage: FileDamage;
   readonly ends: MarketEndTable;
   #tables: Tables | null = null;
 
-  constructor(db: DatabaseSync, damage: Damage) {
+  constructor(db: DatabaseSync, damage: FileDamage) {
     this.#db = db;
     this.#damage = damage;
     this.ends = new MarketEndTable(db, damage);

@@ -5,7 +5,7 @@ import { BoundedMap } from '../../../scheduling/bounded-map.ts';
 import { prepareRows, type RowStatement } from '../../../storage/sqlite/row-statement.ts';
 import type { RulesPage, RulesQuery, RulesText } from '../../contract/market-register.ts';
 import { decodeRulesCursor, findHash, hashRules } from '../../contract/rules-hash.ts';
-import { type Damage, NOTHING_KNOWN } from '../damage.ts';
+import { type FileDamage, NOTHING_KNOWN } from '../damage.ts';
 import {
   findBase,
   packBeside,
@@ -48,14 +48,14 @@ interface Base {
  * Writes happen inside the caller's transaction.
  */
 export class RulesTable {
-  readonly #damage: Damage;
+  readonly #damage: FileDamage;
   readonly #find: RowStatement<RulesRow>;
   readonly #after: RowStatement<RulesRow>;
   readonly #insert: StatementSync;
   readonly #bases = new BoundedMap<string, Base>(MAX_FAMILIES);
   readonly #open = new BoundedMap<string, Uint8Array>(MAX_OPEN_BASES);
 
-  constructor(db: DatabaseSync, damage: Damage) {
+  constructor(db: DatabaseSync, damage: FileDamage) {
     this.#damage = damage;
     this.#find = prepareRows(db, 'SELECT hash, data, crc FROM rules WHERE hash = ?');
     this.#after = prepareRows(db, 'SELECT hash, data, crc FROM rules WHERE hash > ? ORDER BY hash LIMIT ?');

@@ -2,7 +2,7 @@ import type { Recorder } from '../../../domain/index.ts';
 import { createLastUsed } from '../../../scheduling/last-used.ts';
 import type { SeriesKey } from '../../contract/series.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
-import { createSeries, type Series } from './series.ts';
+import { createSeries, type SeriesState } from './series.ts';
 import { NO_TAIL, Tail } from './tail.ts';
 import { TailRoom } from './tail-room.ts';
 
@@ -16,9 +16,9 @@ const MAX_RECENT = 4_096;
 export class LiveSeries {
   readonly #catalogue: Catalogue;
   readonly #room = new TailRoom();
-  readonly #live = new Map<Recorder, Map<string, Series>>();
-  readonly #byId = new Map<number, Series>();
-  readonly #recent = createLastUsed<string, Series>(MAX_RECENT);
+  readonly #live = new Map<Recorder, Map<string, SeriesState>>();
+  readonly #byId = new Map<number, SeriesState>();
+  readonly #recent = createLastUsed<string, SeriesState>(MAX_RECENT);
   #nextId: number;
 
   constructor(catalogue: Catalogue) {
@@ -32,11 +32,11 @@ export class LiveSeries {
   }
 
   /** Returns the series that are written to, in the order of their first write. */
-  all(): IterableIterator<Series> {
+  all(): IterableIterator<SeriesState> {
     return this.#byId.values();
   }
 
-  ofVenue(venue: Recorder): ReadonlyMap<string, Series> | null {
+  ofVenue(venue: Recorder): ReadonlyMap<string, SeriesState> | null {
     return this.#live.get(venue) ?? null;
   }
 
@@ -44,7 +44,7 @@ export class LiveSeries {
     return this.#byId.has(id);
   }
 
-  find(key: SeriesKey): Series | null {
+  find(key: SeriesKey): SeriesState | null {
     const live = this.#live.get(key.venue)?.get(key.storeKey);
     if (live !== undefined) return live;
     const name = toName(key);
@@ -56,16 +56,16 @@ export class LiveSeries {
   }
 
   /** Creates a series that is not stored yet. @param ahead Number of series proposed before it in the same batch. */
-  propose({ venue, storeKey, asset }: SeriesKey & { readonly asset: string }, ahead = 0): Series {
+  propose({ venue, storeKey, asset }: SeriesKey & { readonly asset: string }, ahead = 0): SeriesState {
     return createSeries({ id: this.#nextId + ahead, venue, storeKey, asset });
   }
 
   /** Adds a series that is written to. */
-  enliven(series: Series): void {
+  enliven(series: SeriesState): void {
     if (this.#byId.has(series.id)) return;
     series.tail = new Tail(this.#room);
     this.#byId.set(series.id, series);
-    const ofVenue = this.#live.get(series.venue) ?? new Map<string, Series>();
+    const ofVenue = this.#live.get(series.venue) ?? new Map<string, SeriesState>();
     ofVenue.set(series.storeKey, series);
     this.#live.set(series.venue, ofVenue);
     this.#recent.delete(toName(series));
@@ -73,14 +73,14 @@ export class LiveSeries {
   }
 
   /** Removes a series that is no longer written to. */
-  forget(series: Series): void {
+  forget(series: SeriesState): void {
     this.#byId.delete(series.id);
     series.tail = NO_TAIL;
     this.#live.get(series.venue)?.delete(series.storeKey);
   }
 
   /** Caches a series that was changed and has no tail. */
-  remember(series: Series): void {
+  remember(series: SeriesState): void {
     this.#nextId = Math.max(this.#nextId, series.id + 1);
     if (!this.#byId.has(series.id)) this.#recent.set(toName(series), series);
   }

@@ -124,7 +124,7 @@ export class PieceList {
 }
 
 /** A series in memory, however long it is: facts about its pieces, and its tail. */
-export interface Series {
+export interface SeriesState {
   readonly id: number;
   readonly venue: Recorder;
   readonly storeKey: string;
@@ -169,9 +169,9 @@ export const NOTHING_SEALED: SealedFacts = {
 
 /** Creates a series with an empty tail. */
 export function createSeries(
-  { id, venue, storeKey, asset }: Pick<Series, 'id' | 'venue' | 'storeKey' | 'asset'>,
+  { id, venue, storeKey, asset }: Pick<SeriesState, 'id' | 'venue' | 'storeKey' | 'asset'>,
   sealed = NOTHING_SEALED,
-): Series {
+): SeriesState {
   return {
     id,
     venue,

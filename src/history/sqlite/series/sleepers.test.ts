@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DAY_MS } from '../../../domain/index.ts';
 import type { LiveSeries } from './live-series.ts';
-import type { Series } from './series.ts';
+import type { SeriesState } from './series.ts';
 import { Sleepers } from './sleepers.ts';
 
 /** Makes series that were last touched two days ago, with three records in their tails and a number of sealed ones. */
@@ -17,7 +17,7 @@ function sleepers(count: number, sealed: number, size = count): Sleepers {
   return new Sleepers({ size, all: () => all.values() } as unknown as LiveSeries);
 }
 
-const next = (of: Sleepers): Series[] => of.next(2 * DAY_MS, 1_000_000);
+const next = (of: Sleepers): SeriesState[] => of.next(2 * DAY_MS, 1_000_000);
 
 test('one commit fills up the pieces of few series, and packs those of many that have none', () => {
   assert.equal(next(sleepers(3_519, 0)).length, 512);

@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../domain/index.ts';
 import type { LiveSeries } from './live-series.ts';
-import type { Series } from './series.ts';
+import type { SeriesState } from './series.ts';
 
 /** Time without a record after which a series has most likely ended. */
 const SLEEPS_AFTER_MS = HOUR_MS;
@@ -28,7 +28,7 @@ const CROWDED_COST_WITH_PIECES = 2;
 /** Finds series that are no longer written to. Time is that of the polls, not of a clock. */
 export class Sleepers {
   readonly #live: LiveSeries;
-  #queue: Series[] = [];
+  #queue: SeriesState[] = [];
   #sweptAt = Number.NEGATIVE_INFINITY;
 
   constructor(live: LiveSeries) {
@@ -39,10 +39,10 @@ export class Sleepers {
    * Returns sleeping series whose tails, with at most this many records together, can be sealed now; series of the same
    * polls are adjacent.
    */
-  next(now: number, maxRecords: number): Series[] {
+  next(now: number, maxRecords: number): SeriesState[] {
     if (maxRecords <= 0) return [];
     if (this.#queue.length === 0) this.#sweep(now);
-    const chosen: Series[] = [];
+    const chosen: SeriesState[] = [];
     let records = 0;
     let cost = 0;
     const costWithPieces = this.#live.size > MAX_LIVE ? CROWDED_COST_WITH_PIECES : COST_WITH_PIECES;
@@ -65,19 +65,19 @@ export class Sleepers {
   }
 
   /** Returns all live series, asleep or not, to seal everything. */
-  all(): Series[] {
+  all(): SeriesState[] {
     return inOrder([...this.#live.all()]);
   }
 
   #sweep(now: number): void {
     if (Math.abs(now - this.#sweptAt) < SWEEP_EVERY_MS) return;
     this.#sweptAt = now;
-    const asleep: Series[] = [];
+    const asleep: SeriesState[] = [];
     for (const series of this.#live.all()) if (this.#isAsleep(series, now)) asleep.push(series);
     this.#queue = inOrder(asleep).reverse();
   }
 
-  #isAsleep({ touchedAt, sealed }: Series, now: number): boolean {
+  #isAsleep({ touchedAt, sealed }: SeriesState, now: number): boolean {
     const usual = sealed.records > 0 ? SLEEPS_AGAIN_AFTER_MS : SLEEPS_AFTER_MS;
     const after = this.#live.size > MAX_LIVE ? CROWDED_AFTER_MS : usual;
     // The absolute difference is used, so that a venue time far in the future does not keep a series awake forever.
@@ -86,7 +86,7 @@ export class Sleepers {
 }
 
 /** Orders series so that those of the same polls are adjacent and share a poll clock. */
-function inOrder(series: Series[]): Series[] {
+function inOrder(series: SeriesState[]): SeriesState[] {
   return series.sort(
     (a, b) =>
       (a.venue < b.venue ? -1 : a.venue > b.venue ? 1 : 0) || a.touchedAt - b.touchedAt || a.id - b.id,

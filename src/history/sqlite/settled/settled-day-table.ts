@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib';
 import { DAY_MS, epochMs } from '../../../domain/index.ts';
 import { prepareRows } from '../../../storage/sqlite/row-statement.ts';
 import type { SettledDay } from '../../contract/settled-days.ts';
-import { type Damage, NOTHING_KNOWN } from '../damage.ts';
+import { type FileDamage, NOTHING_KNOWN } from '../damage.ts';
 import { LateStatements } from '../late-statements.ts';
 
 /** Table that is added to files of format 2 that lack it; older versions ignore it. */
@@ -28,10 +28,10 @@ export function addSettledDays(db: DatabaseSync): void {
 
 /** Trees of closed days. Writes happen inside the caller's transaction. */
 export class SettledDayTable {
-  readonly #damage: Damage;
+  readonly #damage: FileDamage;
   readonly #statements: LateStatements<ReturnType<typeof prepareAll>>;
 
-  constructor(db: DatabaseSync, damage: Damage) {
+  constructor(db: DatabaseSync, damage: FileDamage) {
     this.#statements = new LateStatements(db, { has: hasTable, prepare: prepareAll }, 'table of closed days');
     this.#damage = damage;
   }

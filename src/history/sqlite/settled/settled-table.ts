@@ -23,7 +23,7 @@ import {
   toSettledFields,
 } from '../../settled/settled-coding.ts';
 import { computeRowCrc } from '../coding/row-crc.ts';
-import type { Damage } from '../damage.ts';
+import type { FileDamage } from '../damage.ts';
 import { LateStatements } from '../late-statements.ts';
 import { hasSettled } from './tables.ts';
 
@@ -45,10 +45,10 @@ interface LineRow extends StoredLine {
 
 /** Verdicts, and the statements of venues about results. Writes happen inside the caller's transaction. */
 export class SettledTable {
-  readonly #damage: Damage;
+  readonly #damage: FileDamage;
   readonly #statements: LateStatements<ReturnType<typeof prepareAll>>;
 
-  constructor(db: DatabaseSync, damage: Damage) {
+  constructor(db: DatabaseSync, damage: FileDamage) {
     this.#statements = new LateStatements(db, { has: hasSettled, prepare: prepareAll }, 'tables of verdicts');
     this.#damage = damage;
   }

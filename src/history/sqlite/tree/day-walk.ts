@@ -3,7 +3,7 @@ import { findUpperBound, lowerBound } from '../../columns/columns.ts';
 import type { DayQuery, DayRows } from '../../tree/tree-source.ts';
 import { getScratchColumns } from '../coding/pack.ts';
 import type { Pieces } from '../pieces/pieces.ts';
-import type { PieceEntry, Series } from '../series/series.ts';
+import type { PieceEntry, SeriesState } from '../series/series.ts';
 import type { RowBlock } from './row-block.ts';
 import type { SeriesList } from './series-list.ts';
 import { MAX_GATHERED, type ShortPieces } from './short-pieces.ts';
@@ -81,7 +81,7 @@ const MAX_POSITIONS = 262_144;
 function* longRows(
   pieces: Pieces,
   block: RowBlock,
-  series: Series,
+  series: SeriesState,
   { fromMs, toMs }: Span,
 ): Generator<DayRows> {
   if (series.sealed.records === 0) return;
@@ -93,7 +93,11 @@ function* longRows(
   }
 }
 
-function* tailRows(block: RowBlock, { asset, tail }: Series, { fromMs, toMs }: Span): Generator<DayRows> {
+function* tailRows(
+  block: RowBlock,
+  { asset, tail }: SeriesState,
+  { fromMs, toMs }: Span,
+): Generator<DayRows> {
   const end = tail.countTo(toMs, findUpperBound);
   for (let at = tail.countTo(fromMs, lowerBound); at < end; at += scratch.length) {
     const to = Math.min(end, at + scratch.length);
@@ -138,7 +142,7 @@ export function findDays(pieces: Pieces, list: SeriesList, { window, since, know
 }
 
 /** Finds the first record's time at or after a time; of a damaged piece, its beginning; Infinity when there is none. */
-function nextRecord(pieces: Pieces, series: Series, time: number): number {
+function nextRecord(pieces: Pieces, series: SeriesState, time: number): number {
   const { sealed, tail } = series;
   const inTail = tail.countTo(time, lowerBound);
   const entries = sealed.pack === 0 ? pieces.rows.listEndingFrom(series, time) : pieces.list(series).entries;
@@ -148,7 +152,7 @@ function nextRecord(pieces: Pieces, series: Series, time: number): number {
   return Math.min(found, scratch.t[0]!);
 }
 
-function firstIn(pieces: Pieces, series: Series, entries: Iterable<PieceEntry>, time: number): number {
+function firstIn(pieces: Pieces, series: SeriesState, entries: Iterable<PieceEntry>, time: number): number {
   for (const entry of entries) {
     if (entry.toMs < time) continue;
     if (entry.fromMs >= time) return entry.fromMs;

@@ -1,5 +1,5 @@
 import { type EpochMs, findSeriesRef, type Recorder } from '../../../domain/index.ts';
-import { createSeries, NO_ROW, type Series } from '../series/series.ts';
+import { createSeries, NO_ROW, type SeriesState } from '../series/series.ts';
 
 /** Number of series of a block. */
 const BLOCK = 16_384;
@@ -29,7 +29,7 @@ export class SeriesList {
   #blocks: Block[] = [];
   #names: Buffer[] = [];
   #namesEnd = 0;
-  #kept = new Map<number, Series>();
+  #kept = new Map<number, SeriesState>();
   #isSorted = true;
   #order: Uint32Array | null = null;
 
@@ -42,7 +42,7 @@ export class SeriesList {
   }
 
   /** Adds a series. @param series Series with its tail. */
-  add(series: Series): void {
+  add(series: SeriesState): void {
     const { id, asset, sealed, tail } = series;
     const i = this.#length;
     if (i % BLOCK === 0) this.#blocks.push(newBlock());
@@ -114,7 +114,7 @@ export class SeriesList {
     return this.#kept.has(this.#at(position));
   }
 
-  series(position: number): Series {
+  series(position: number): SeriesState {
     const kept = this.#kept.get(this.#at(position));
     if (kept !== undefined) return kept;
     const asset = this.asset(position);

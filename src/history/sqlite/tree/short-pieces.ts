@@ -9,7 +9,7 @@ import {
 import type { Columns } from '../../contract/history-store.ts';
 import { getScratchColumns, type OpenPack } from '../coding/pack.ts';
 import { decodePart } from '../coding/part.ts';
-import type { Damage } from '../damage.ts';
+import type { FileDamage } from '../damage.ts';
 import type { PackTable } from '../pieces/pack-table.ts';
 import type { SeriesList } from './series-list.ts';
 
@@ -35,11 +35,11 @@ interface WantedPieces {
  */
 export class ShortPieces {
   readonly #packs: PackTable;
-  readonly #damage: Damage;
+  readonly #damage: FileDamage;
   #columns = createEmptyColumns(0);
   readonly #from = new Map<number, { readonly from: number; readonly to: number }>();
 
-  constructor(packs: PackTable, damage: Damage) {
+  constructor(packs: PackTable, damage: FileDamage) {
     this.#packs = packs;
     this.#damage = damage;
   }

@@ -34,8 +34,8 @@ import type {
 import { BarTable } from '../bars/bar-table.ts';
 import { readBatches } from '../batches/read-batches.ts';
 import { Catalogue } from '../catalogue/catalogue.ts';
-import { readChangedDays } from '../catalogue/changed-days.ts';
-import { Damage } from '../damage.ts';
+import { readChangedDays } from '../catalogue/changed-days-table.ts';
+import { FileDamage } from '../damage.ts';
 import { HISTORY_FILE, HistoryFormatError, openDatabaseReadOnly } from '../database.ts';
 import { ForecastTable } from '../forecasts/forecast-table.ts';
 import { GapTable } from '../gap-table.ts';
@@ -83,7 +83,7 @@ class SqliteTreeSource implements TreeSource {
   readonly #dataDir: string;
   readonly #db: DatabaseSync;
   readonly #snapshot: LongSnapshot;
-  readonly #damage: Damage;
+  readonly #damage: FileDamage;
   readonly #pieces: Pieces;
   readonly #catalogue: Catalogue;
   readonly #journal: JournalMirror;
@@ -102,7 +102,7 @@ class SqliteTreeSource implements TreeSource {
       this.asOfMs = clock();
       this.#snapshot = new LongSnapshot(this.#db, join(dataDir, HISTORY_FILE), limits);
       this.store = requireStoreId(this.#db, dataDir);
-      this.#damage = new Damage(this.#db);
+      this.#damage = new FileDamage(this.#db);
       this.#pieces = new Pieces(this.#db, this.#damage);
       this.#catalogue = new Catalogue(this.#db, this.#damage);
       this.#journal = new JournalMirror(this.#db);

@@ -6,7 +6,7 @@ import {
   LAYOUT,
   type MarketChoice,
 } from './book-run.ts';
-import { ByteWriter } from './bytes.ts';
+import { VarintWriter } from './bytes.ts';
 import { joinColumns, type TapeCompression } from './columns.ts';
 import { type LevelPairs, PAIR } from './frame-log.ts';
 import { OpenBlock } from './open-block.ts';
@@ -69,7 +69,7 @@ function writeHead(
   runs: readonly PlannedRun[],
   { steps, ends, baseMs }: { steps: Float64Array; ends: readonly Float64Array[]; baseMs: number },
 ): Uint8Array {
-  const head = new ByteWriter(64 + HEAD_BYTES * runs.length);
+  const head = new VarintWriter(64 + HEAD_BYTES * runs.length);
   head.varint(LAYOUT);
   head.varint(runs.length);
   let market = 0;

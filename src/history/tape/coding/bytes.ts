@@ -8,7 +8,7 @@ const MORE = 0x80;
 const VARINT_BYTES = 8;
 
 /** Writes whole numbers from 0 to below 2^53 as varints: seven bits per byte, least significant first. */
-export class ByteWriter {
+export class VarintWriter {
   #bytes: Uint8Array;
   #length = 0;
 
@@ -72,8 +72,8 @@ export class ByteWriter {
   }
 }
 
-/** Reads the output of a `ByteWriter`. Every method throws `DamagedBlockError` when bytes end early or are no number. */
-export class ByteReader {
+/** Reads the output of a `VarintWriter`. Every method throws `DamagedBlockError` when bytes end early or are no number. */
+export class VarintReader {
   readonly #bytes: Uint8Array;
   #at = 0;
 

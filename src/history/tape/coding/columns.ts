@@ -1,5 +1,5 @@
 import { crc32, constants as zlib, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import { ByteReader, ByteWriter, DamagedBlockError } from './bytes.ts';
+import { DamagedBlockError, VarintReader, VarintWriter } from './bytes.ts';
 
 const CHECKSUM_BYTES = 4;
 const BASE_BYTES = 8;
@@ -23,7 +23,7 @@ export function joinColumns(
   baseMs: number,
   compression: TapeCompression = 'sealed',
 ): Uint8Array {
-  const writer = new ByteWriter(1024);
+  const writer = new VarintWriter(1024);
   writer.raw(new Uint8Array(CHECKSUM_BYTES));
   for (const raw of columns) writeColumn(writer, raw, LEVELS[compression]);
   const data = writer.bytes();
@@ -49,7 +49,7 @@ export function splitColumns(data: Uint8Array, baseMs: number, count: number): B
   const rest = data.subarray(CHECKSUM_BYTES);
   const stated = new DataView(data.buffer, data.byteOffset).getUint32(0, true);
   if (stated !== checksum(rest, baseMs)) throw new DamagedBlockError('a checksum is wrong');
-  const reader = new ByteReader(rest);
+  const reader = new VarintReader(rest);
   const columns = Array.from({ length: count }, () => readColumn(reader));
   reader.end();
   return columns;
@@ -62,7 +62,7 @@ export function isWholeBlock(data: unknown, baseMs: number): boolean {
   return stated === checksum(data.subarray(CHECKSUM_BYTES), baseMs);
 }
 
-function writeColumn(writer: ByteWriter, raw: Uint8Array, level: number): void {
+function writeColumn(writer: VarintWriter, raw: Uint8Array, level: number): void {
   const packed = packColumn(raw, level);
   if (packed === null) {
     writer.varint(2 * raw.length);
@@ -82,7 +82,7 @@ function packColumn(raw: Uint8Array, level: number): Uint8Array | null {
   return packed.length + lengthBytes < raw.length + varintLength(2 * raw.length) ? packed : null;
 }
 
-function readColumn(reader: ByteReader): BlockColumn {
+function readColumn(reader: VarintReader): BlockColumn {
   const form = reader.varint();
   if (form % 2 === 0) {
     const raw = reader.raw(form / 2);

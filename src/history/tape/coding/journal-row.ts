@@ -1,6 +1,6 @@
 import { encodeBooks, encodePlanned } from './book-block.ts';
 import type { BookRun, MarketChoice } from './book-run.ts';
-import { ByteReader, ByteWriter, DamagedBlockError } from './bytes.ts';
+import { DamagedBlockError, VarintReader, VarintWriter } from './bytes.ts';
 import { isWholeBlock } from './columns.ts';
 import { OpenBlock } from './open-block.ts';
 import type { PlannedRun } from './planned-runs.ts';
@@ -28,7 +28,7 @@ export function encodePlannedJournal(
 const NOTHING = new Uint8Array();
 
 function joinRow(books: Uint8Array, trades: readonly TradeRun[], fromMs: number): Uint8Array {
-  const writer = new ByteWriter(256);
+  const writer = new VarintWriter(256);
   const blocks = [books, trades.length === 0 ? NOTHING : encodeTrades(trades, fromMs, 'journal')];
   for (const block of blocks) {
     writer.varint(block.length);
@@ -83,7 +83,7 @@ export function splitJournal(data: Uint8Array): { readonly books: Uint8Array; re
 }
 
 function splitRow(data: Uint8Array): [books: Uint8Array, trades: Uint8Array] {
-  const reader = new ByteReader(data);
+  const reader = new VarintReader(data);
   const books = reader.raw(reader.varint());
   const trades = reader.raw(reader.varint());
   reader.end();

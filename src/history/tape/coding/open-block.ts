@@ -1,6 +1,6 @@
 import type { BookRun, MarketChoice } from './book-run.ts';
 import { COLUMNS, HAS_NO_VENUE_TIME, HAS_WHOLE, LAYOUT } from './book-run.ts';
-import { ByteReader, DamagedBlockError } from './bytes.ts';
+import { DamagedBlockError, VarintReader } from './bytes.ts';
 import { type BlockColumn, splitColumns } from './columns.ts';
 import { readRun, type WholeHead } from './run-reader.ts';
 
@@ -53,7 +53,7 @@ export class OpenBlock {
     const head = this.#head;
     const own = head.ends.map((ends, column) => {
       const [start, end] = [i === 0 ? 0 : ends[i - 1]!, ends[i]!];
-      return new ByteReader(start === end ? NOTHING : this.#read(column).subarray(start, end));
+      return new VarintReader(start === end ? NOTHING : this.#read(column).subarray(start, end));
     });
     const flags = head.flags[i]!;
     const facts = {
@@ -93,7 +93,7 @@ interface BlockHead {
 const RUN_BYTES = 47;
 
 function readHead(bytes: Uint8Array, columns: readonly BlockColumn[]): BlockHead {
-  const head = new ByteReader(bytes);
+  const head = new VarintReader(bytes);
   if (head.varint() !== LAYOUT) throw new DamagedBlockError('a block is of another layout');
   const count = head.varint();
   if (count < 1 || count > bytes.length)
@@ -120,7 +120,7 @@ function readHead(bytes: Uint8Array, columns: readonly BlockColumn[]): BlockHead
   return { markets, flags, changes, priceDecimals, sizeDecimals, steps, wholes, ends };
 }
 
-function readMember(head: ByteReader, count: number, most: number): Float64Array {
+function readMember(head: VarintReader, count: number, most: number): Float64Array {
   const values = head.varints(count);
   for (let i = 0; i < count; i++)
     if (values[i]! > most)
@@ -128,7 +128,7 @@ function readMember(head: ByteReader, count: number, most: number): Float64Array
   return values;
 }
 
-function readWholes(head: ByteReader, count: number): WholeHead[] {
+function readWholes(head: VarintReader, count: number): WholeHead[] {
   const [begins, sinces] = [head.varints(count), head.varints(count)];
   const venues = Array.from({ length: count }, () => head.optional());
   const [bids, asks] = [readMember(head, count, MAX_LEVELS), readMember(head, count, MAX_LEVELS)];
@@ -142,7 +142,7 @@ function readWholes(head: ByteReader, count: number): WholeHead[] {
 }
 
 /** Reads the end of each run in a column from the sizes; a single run ends with the column. */
-function readEnds(head: ByteReader, column: BlockColumn, count: number): Uint32Array {
+function readEnds(head: VarintReader, column: BlockColumn, count: number): Uint32Array {
   if (count === 1) return Uint32Array.of(column.length);
   const ends = new Uint32Array(count);
   let end = 0;

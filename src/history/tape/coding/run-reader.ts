@@ -1,6 +1,6 @@
 import type { BookLevels, BookRun, WholeBook } from './book-run.ts';
 import { BID } from './book-run.ts';
-import { type ByteReader, DamagedBlockError, fromZigzag } from './bytes.ts';
+import { DamagedBlockError, fromZigzag, type VarintReader } from './bytes.ts';
 import { LastTotals } from './last-totals.ts';
 
 /**
@@ -29,10 +29,10 @@ export interface RunFacts {
 }
 
 /** Reads a run from the seven columns behind the head. @throws {DamagedBlockError} when the bytes are damaged. */
-export function readRun(readers: readonly ByteReader[], head: RunFacts, baseMs: number): BookRun {
+export function readRun(readers: readonly VarintReader[], head: RunFacts, baseMs: number): BookRun {
   const [time, count, lag, place, total, level, levelSize] = readers as [
-    ...[ByteReader, ByteReader, ByteReader, ByteReader],
-    ...[ByteReader, ByteReader, ByteReader],
+    ...[VarintReader, VarintReader, VarintReader, VarintReader],
+    ...[VarintReader, VarintReader, VarintReader],
   ];
   const { step } = head;
   const frames = count.countVarints();
@@ -95,7 +95,7 @@ export function readRun(readers: readonly ByteReader[], head: RunFacts, baseMs: 
 function readWhole(
   head: WholeHead,
   step: number,
-  { level, levelSize, baseMs }: { level: ByteReader; levelSize: ByteReader; baseMs: number },
+  { level, levelSize, baseMs }: { level: VarintReader; levelSize: VarintReader; baseMs: number },
 ): WholeBook {
   const readLevels = (count: number, direction: 1 | -1): BookLevels => {
     const prices = new Float64Array(count);

@@ -1,5 +1,5 @@
 import { ASK, BID } from './book-run.ts';
-import { ByteWriter } from './bytes.ts';
+import { VarintWriter } from './bytes.ts';
 import { type LevelPairs, PAIR } from './frame-log.ts';
 import { greatestDivisor } from './greatest-divisor.ts';
 import { LastTotals } from './last-totals.ts';
@@ -10,13 +10,13 @@ const BYTES_A_CHANGE = 3;
 
 /** The columns of a block behind its head, to which runs are appended. */
 export class RunWriter {
-  readonly #time: ByteWriter;
-  readonly #count: ByteWriter;
-  readonly #lag: ByteWriter;
-  readonly #place: ByteWriter;
-  readonly #total: ByteWriter;
-  readonly #level = new ByteWriter();
-  readonly #levelSize = new ByteWriter();
+  readonly #time: VarintWriter;
+  readonly #count: VarintWriter;
+  readonly #lag: VarintWriter;
+  readonly #place: VarintWriter;
+  readonly #total: VarintWriter;
+  readonly #level = new VarintWriter();
+  readonly #levelSize = new VarintWriter();
 
   /**
    * Reserves memory for all columns at once.
@@ -25,15 +25,15 @@ export class RunWriter {
    */
   constructor(changes: number) {
     const room = 64 + BYTES_A_CHANGE * changes;
-    this.#time = new ByteWriter(room);
-    this.#count = new ByteWriter(room);
-    this.#lag = new ByteWriter(room);
-    this.#place = new ByteWriter(room);
-    this.#total = new ByteWriter(room);
+    this.#time = new VarintWriter(room);
+    this.#count = new VarintWriter(room);
+    this.#lag = new VarintWriter(room);
+    this.#place = new VarintWriter(room);
+    this.#total = new VarintWriter(room);
   }
 
   /** The seven columns in order. */
-  get columns(): readonly ByteWriter[] {
+  get columns(): readonly VarintWriter[] {
     return [this.#time, this.#count, this.#lag, this.#place, this.#total, this.#level, this.#levelSize];
   }
 

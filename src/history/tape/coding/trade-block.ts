@@ -1,5 +1,5 @@
 import { type TakerSide, TRADE_SOURCES, type TradeSource } from '../../../domain/index.ts';
-import { ByteReader, ByteWriter, DamagedBlockError } from './bytes.ts';
+import { DamagedBlockError, VarintReader, VarintWriter } from './bytes.ts';
 import { type BlockColumn, joinColumns, splitColumns, type TapeCompression } from './columns.ts';
 import { readTradeId, writeTradeId } from './trade-ids.ts';
 
@@ -44,14 +44,14 @@ export function encodeTrades(
   baseMs: number,
   compression?: TapeCompression,
 ): Uint8Array {
-  const columns = COLUMNS.slice(1).map(() => new ByteWriter());
+  const columns = COLUMNS.slice(1).map(() => new VarintWriter());
   const lengths: number[][] = columns.map(() => []);
   for (const run of runs) {
     const before = columns.map(({ length }) => length);
     writeRun(columns, run, baseMs);
     for (const [i, column] of columns.entries()) lengths[i]!.push(column.length - before[i]!);
   }
-  const head = new ByteWriter();
+  const head = new VarintWriter();
   head.varint(LAYOUT);
   head.varint(runs.length);
   for (const [i, { market }] of runs.entries()) head.varint(market - (runs[i - 1]?.market ?? 0));
@@ -71,10 +71,10 @@ export function encodeTrades(
 export function decodeTrades(data: Uint8Array, baseMs: number, only?: ReadonlySet<number>): TradeRun[] {
   const { heads, columns } = openBlock(data, baseMs);
   if (only !== undefined && !heads.some(({ market }) => only.has(market))) return [];
-  const readers = columns.map((column) => new ByteReader(column.read()));
+  const readers = columns.map((column) => new VarintReader(column.read()));
   const runs: TradeRun[] = [];
   for (const { market, trades, priceDecimals, sizeDecimals, lengths } of heads) {
-    const own = readers.map((reader, column) => new ByteReader(reader.raw(lengths[column]!)));
+    const own = readers.map((reader, column) => new VarintReader(reader.raw(lengths[column]!)));
     if (only?.has(market) === false) continue;
     runs.push({ market, priceDecimals, sizeDecimals, trades: readTrades(own, trades, baseMs) });
     for (const reader of own) reader.end();
@@ -106,7 +106,7 @@ function openBlock(
 ): { readonly heads: readonly RunHead[]; readonly columns: readonly BlockColumn[] } {
   const [first, ...columns] = splitColumns(data, baseMs, COLUMNS.length) as [BlockColumn, ...BlockColumn[]];
   const headBytes = first.read();
-  const head = new ByteReader(headBytes);
+  const head = new VarintReader(headBytes);
   if (head.varint() !== LAYOUT) throw new DamagedBlockError('a block is of another layout');
   const count = head.varint();
   if (count < 1 || count > headBytes.length)
@@ -129,8 +129,8 @@ function openBlock(
   return { heads, columns };
 }
 
-function writeRun(columns: readonly ByteWriter[], { trades }: TradeRun, baseMs: number): void {
-  const [time, venue, receipt, side, price, size, kind, ids] = columns as RunColumns<ByteWriter>;
+function writeRun(columns: readonly VarintWriter[], { trades }: TradeRun, baseMs: number): void {
+  const [time, venue, receipt, side, price, size, kind, ids] = columns as RunColumns<VarintWriter>;
   let [lastTime, lastPrice] = [baseMs, 0];
   for (const trade of trades) {
     const { t, venueTime, receivedAt } = trade;
@@ -151,8 +151,8 @@ function writeRun(columns: readonly ByteWriter[], { trades }: TradeRun, baseMs: 
   }
 }
 
-function readTrades(columns: readonly ByteReader[], count: number, baseMs: number): TapeTrade[] {
-  const [time, venue, receipt, side, price, size, kind, ids] = columns as RunColumns<ByteReader>;
+function readTrades(columns: readonly VarintReader[], count: number, baseMs: number): TapeTrade[] {
+  const [time, venue, receipt, side, price, size, kind, ids] = columns as RunColumns<VarintReader>;
   const trades: TapeTrade[] = [];
   let [t, lastPrice] = [baseMs, 0];
   for (let i = 0; i < count; i++) {

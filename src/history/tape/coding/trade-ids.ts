@@ -1,4 +1,4 @@
-import { type ByteReader, ByteWriter, DamagedBlockError } from './bytes.ts';
+import { DamagedBlockError, type VarintReader, VarintWriter } from './bytes.ts';
 
 /** Kinds of ids, by their encoding. */
 const NONE = 0;
@@ -33,14 +33,14 @@ export function writeTradeId(id: string | null, venueTime: number | null): Writt
     Number(times) >= 2 && Number.isSafeInteger(KINDS * Number(times)) ? writeShort(first, venueTime) : null;
   if (short !== null) return { kind: short.kind + KINDS * (Number(times) - 1), bytes: short.bytes };
   const text = Buffer.from(id);
-  const writer = new ByteWriter(text.length + 2);
+  const writer = new VarintWriter(text.length + 2);
   writer.varint(text.length);
   writer.raw(text);
   return { kind: TEXT, bytes: writer.bytes() };
 }
 
 /** Decodes an id. @throws {DamagedBlockError} when the bytes are damaged. */
-export function readTradeId(kind: number, ids: ByteReader, venueTime: number | null): string | null {
+export function readTradeId(kind: number, ids: VarintReader, venueTime: number | null): string | null {
   const times = Math.floor(kind / KINDS);
   const id = readShort(kind % KINDS, ids, venueTime);
   if (id === null && times > 0) throw new DamagedBlockError('a trade without an id repeats one');
@@ -61,12 +61,12 @@ function writeShort(id: string, venueTime: number | null): WrittenId | null {
   const number = id.startsWith(prefix) ? Number(id.slice(prefix.length)) : Number.NaN;
   if (venueTime === null || !Number.isSafeInteger(number) || `${prefix}${number}` !== id || number < 0)
     return null;
-  const writer = new ByteWriter(8);
+  const writer = new VarintWriter(8);
   writer.varint(number);
   return { kind: TIME_AND_NUMBER, bytes: writer.bytes() };
 }
 
-function readShort(kind: number, ids: ByteReader, venueTime: number | null): string | null {
+function readShort(kind: number, ids: VarintReader, venueTime: number | null): string | null {
   switch (kind) {
     case NONE:
       return null;

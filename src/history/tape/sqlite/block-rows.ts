@@ -2,7 +2,7 @@ import { encodePlanned } from '../coding/book-block.ts';
 import { PAIR } from '../coding/frame-log.ts';
 import type { PlannedRun } from '../coding/planned-runs.ts';
 import { encodeTrades, type TradeRun } from '../coding/trade-block.ts';
-import type { DayRows } from './day-rows.ts';
+import type { DayFileRows } from './day-file-rows.ts';
 
 const BLOCK_CHANGES = 8_192;
 
@@ -81,7 +81,7 @@ export function splitByTrades(runs: readonly TradeRun[]): TradeRun[][] {
 }
 
 /** Inserts the row of a block of trades. */
-export function addTradeBlock(rows: DayRows, runs: readonly TradeRun[]): void {
+export function addTradeBlock(rows: DayFileRows, runs: readonly TradeRun[]): void {
   const times = runs.flatMap(({ trades }) => trades.map(({ t }) => t));
   const fromMs = times.reduce((a, b) => Math.min(a, b));
   const toMs = times.reduce((a, b) => Math.max(a, b));

@@ -10,7 +10,7 @@ import type { TradeRun } from '../coding/trade-block.ts';
 import { joinTradeRuns } from '../coding/trade-runs.ts';
 import { addTradeBlock, numberBlocks, splitByChanges, splitByTrades, toBlockRow } from './block-rows.ts';
 import type { CachedPartFinder } from './cached-part.ts';
-import { DayRows } from './day-rows.ts';
+import { DayFileRows } from './day-file-rows.ts';
 import { checksumOfRow, TAPE_APPLICATION_ID, TAPE_TABLES, TAPE_VERSION } from './schema.ts';
 import { UNFINISHED } from './tape-folder.ts';
 
@@ -39,7 +39,7 @@ export interface TapeCommit {
   readonly fromMs: number;
   readonly toMs: number;
   /** Changes further rows in the same transaction. */
-  readonly write?: (rows: DayRows) => void;
+  readonly write?: (rows: DayFileRows) => void;
 }
 
 /** Whether a file is opened for reading only, or for writing. */
@@ -50,14 +50,14 @@ const BUSY_MS = 2_000;
 /** File of one day of the tape (docs/formats). Only one process may write it. */
 export class DayFile {
   readonly #database: DatabaseSync;
-  readonly rows: DayRows;
+  readonly rows: DayFileRows;
   readonly find: CachedPartFinder;
   /** Decoded content of the journal; null until it is read from an opened file. */
   #open: OpenSlice | null = null;
 
   private constructor(database: DatabaseSync, find: CachedPartFinder = (_, open) => open()) {
     this.#database = database;
-    this.rows = new DayRows(database);
+    this.rows = new DayFileRows(database);
     this.find = find;
   }
 
@@ -185,7 +185,7 @@ export class DayFile {
   }
 
   /** Changes rows in one transaction. */
-  change(work: (rows: DayRows) => void): void {
+  change(work: (rows: DayFileRows) => void): void {
     this.#database.exec('BEGIN IMMEDIATE');
     try {
       work(this.rows);
@@ -249,7 +249,7 @@ export class DayFile {
   }
 
   /** Stores late or back-filled trades, and changes rows that belong to them. */
-  addTrades(runs: readonly TradeRun[], write?: (rows: DayRows) => void): void {
+  addTrades(runs: readonly TradeRun[], write?: (rows: DayFileRows) => void): void {
     this.change((rows) => {
       write?.(rows);
       for (const block of splitByTrades(joinTradeRuns([runs]))) addTradeBlock(rows, block);
@@ -315,7 +315,7 @@ function fill(path: string, { store, day, begunMs }: DayFileHead): void {
       PRAGMA application_id = ${TAPE_APPLICATION_ID};
       PRAGMA user_version = ${TAPE_VERSION};
     `);
-    new DayRows(database).add('file', { store, day, begun_ms: begunMs });
+    new DayFileRows(database).add('file', { store, day, begun_ms: begunMs });
     database.exec('COMMIT');
   } finally {
     database.close();

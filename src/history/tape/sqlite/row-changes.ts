@@ -1,13 +1,13 @@
 import type { RowChange } from '../books/day-batch.ts';
 import type { HeardKey, NumberedMarket } from '../contract/tape-writer.ts';
-import type { DayRows } from './day-rows.ts';
+import type { DayFileRows } from './day-file-rows.ts';
 
 /** Market number in a row of trades that covers every market of a venue. */
 const EVERY_MARKET = 0;
 
 /** Applies changes of rows to a file, in order. @param toMarket Returns the market of the caller's number. */
 export function applyRowChanges(
-  rows: DayRows,
+  rows: DayFileRows,
   changes: readonly RowChange[],
   toMarket: (number: number) => NumberedMarket,
 ): void {
@@ -66,7 +66,7 @@ export function applyRowChanges(
 }
 
 /** Ends every open span at the newest commit, when a process starts after one that was killed. */
-export function endRows(rows: DayRows, newestMs: number | null): void {
+export function endRows(rows: DayFileRows, newestMs: number | null): void {
   for (const table of ['span', 'heard'] as const) {
     for (const row of rows.all(`SELECT * FROM ${table} WHERE ended IS NULL`)) {
       const toMs = Number(row.to_ms ?? Math.max(newestMs ?? 0, Number(row.from_ms)));

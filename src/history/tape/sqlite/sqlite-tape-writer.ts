@@ -5,7 +5,7 @@ import { type DirectoryLock, lockDirectory } from '../../../storage/sqlite/direc
 import { DayBatch, type RowChange, toDay, toMarketKey } from '../books/day-batch.ts';
 import { HeardTimes, type RowSink } from '../books/heard-times.ts';
 import { LastEnded } from '../books/last-ended.ts';
-import { LiveBooks } from '../books/live-books.ts';
+import { TapeBooks } from '../books/tape-books.ts';
 import { roundTrade, toTradeRuns } from '../coding/trade-runs.ts';
 import type { TapeFrames } from '../contract/tape-frames.ts';
 import type {
@@ -45,7 +45,7 @@ export interface TapeWriterOptions {
 export class SqliteTapeWriter implements TapeWriter {
   readonly #lock: DirectoryLock;
   readonly #files: DayFiles;
-  readonly #books: LiveBooks;
+  readonly #books: TapeBooks;
   readonly #heard = new HeardTimes();
   readonly #ended = new LastEnded();
   readonly #late: LateChanges;
@@ -73,7 +73,7 @@ export class SqliteTapeWriter implements TapeWriter {
       this.#fromMs = this.#clockMs;
       this.#batches = [new DayBatch(this.#clockMs)];
       this.#files.readNewest(today, (file, day) => this.#ended.read(file.listEnded(), day === today));
-      this.#books = new LiveBooks({
+      this.#books = new TapeBooks({
         advance: (timeMs) => this.#advance(timeMs),
         clockMs: () => this.#clockMs,
         findLastEnded: (market) => this.#ended.find(`span ${toMarketKey(market)}`),

@@ -10,7 +10,7 @@ import {
   unreadEvent,
 } from '../wire.ts';
 
-export interface FrameReader {
+export interface FrameOptions {
   /** Counts messages that a schema refused. The rest of their frame is still read. */
   readonly intake: Intake;
   /**
@@ -28,10 +28,10 @@ export interface FrameReader {
  * Reads one frame of the market stream: an event, an array of events, or plain text (`PONG`, `NO NEW ASSETS`), which
  * has no events. Events of kinds that we do not read are counted and skipped.
  */
-export function readFrame(text: string, reader: FrameReader): StreamEvent[] {
+export function readFrame(text: string, options: FrameOptions): StreamEvent[] {
   const first = text.trimStart()[0];
-  if ((first !== '{' && first !== '[') || (first === '{' && isMirroredText(text, reader))) return [];
-  const { intake, onRefused } = reader;
+  if ((first !== '{' && first !== '[') || (first === '{' && isMirroredText(text, options))) return [];
+  const { intake, onRefused } = options;
   const value = findJson(text);
   if (value === undefined) {
     intake.count(
@@ -44,13 +44,13 @@ export function readFrame(text: string, reader: FrameReader): StreamEvent[] {
   const events: StreamEvent[] = [];
   for (const event of Array.isArray(value) ? value : [value]) {
     const type = getEventType(event);
-    if (type === 'book' && isMirroredBook(event, reader)) continue;
+    if (type === 'book' && isMirroredBook(event, options)) continue;
     const schema = streamSchemas.get(type);
     if (schema === undefined) {
       if (type !== LEFT_OUT) intake.acceptsRow(unreadEvent, type === '' ? event : { event_type: type }, null);
       continue;
     }
-    const read = intake.accepts(schema, event) ? readEventRows(event as StreamEvent, reader) : null;
+    const read = intake.accepts(schema, event) ? readEventRows(event as StreamEvent, options) : null;
     if (read !== null) events.push(read);
     else if (type === 'book' || type === 'price_change') onRefused?.(findTokens(JSON.stringify(event)) ?? []);
   }
@@ -62,7 +62,7 @@ const TOKEN = '"asset_id":"';
 const MIRRORED_TYPE = /"event_type":"(book|best_bid_ask|tick_size_change)"/;
 
 /** Whether a text is an event about the book of a No token, which is skipped without parsing it. */
-function isMirroredText(text: string, { isMirror, onMirroredBook }: FrameReader): boolean {
+function isMirroredText(text: string, { isMirror, onMirroredBook }: FrameOptions): boolean {
   if (isMirror === undefined) return false;
   const at = text.indexOf(TOKEN);
   if (at === -1) return false;
@@ -76,8 +76,8 @@ function isMirroredText(text: string, { isMirror, onMirroredBook }: FrameReader)
   return true;
 }
 
-function isMirroredBook(event: { readonly asset_id?: unknown }, reader: FrameReader): boolean {
-  const { isMirror, onMirroredBook } = reader;
+function isMirroredBook(event: { readonly asset_id?: unknown }, options: FrameOptions): boolean {
+  const { isMirror, onMirroredBook } = options;
   if (isMirror === undefined || !isAbout(event, isMirror)) return false;
   onMirroredBook?.(String(event.asset_id));
   return true;
@@ -96,8 +96,8 @@ function findTokens(text: string): readonly string[] | null {
 }
 
 /** Returns the event with its valid rows; null when it has rows and none is valid. */
-function readEventRows(event: StreamEvent, reader: FrameReader): StreamEvent | null {
-  const { intake, onRefused, isMirror } = reader;
+function readEventRows(event: StreamEvent, options: FrameOptions): StreamEvent | null {
+  const { intake, onRefused, isMirror } = options;
   if (event.event_type === 'price_change') {
     const rows =
       isMirror === undefined

@@ -2,7 +2,7 @@ import type { BookBreak, Clock, EpochMs } from '../../../domain/index.ts';
 import type { Intake } from '../../../upstream/intake.ts';
 import { ReconnectingSocket } from '../../../upstream/socket.ts';
 import type { StreamEvent } from '../wire.ts';
-import { type FrameReader, readFrame } from './frames.ts';
+import { type FrameOptions, readFrame } from './frames.ts';
 
 export interface StreamShardOptions {
   readonly url: string;
@@ -19,7 +19,7 @@ export interface StreamShardOptions {
   readonly onSettled: (tokens: readonly string[]) => void;
   readonly intake: Intake;
   /** Handlers that only the tape needs. They are used when No tokens are subscribed. */
-  readonly frames: Omit<FrameReader, 'intake'>;
+  readonly frames: Omit<FrameOptions, 'intake'>;
   /** Whether No tokens are subscribed too, because the venue prints a trade only under the token of its taker. */
   readonly hasBothTokens: boolean;
   readonly checkAfterMs?: number;
@@ -57,7 +57,7 @@ export class StreamShard {
   readonly #renewedAt = new Map<string, number>();
   #checkTimer: NodeJS.Timeout | null = null;
   #failedChecks = 0;
-  #reader: FrameReader;
+  #reader: FrameOptions;
 
   constructor(options: StreamShardOptions) {
     this.#options = options;
@@ -241,7 +241,7 @@ export class StreamShard {
   }
 
   /** Creates the reader of frames. Without No tokens it does not look for their frames. */
-  #createReader(): FrameReader {
+  #createReader(): FrameOptions {
     const { intake, frames } = this.#options;
     const { onRefused } = frames;
     return this.#hasBothTokens

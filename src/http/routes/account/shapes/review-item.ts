@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { listReviewCalls } from '../../../../billing/review/review-calls.ts';
-import { type KnownFacts, REVIEW_KINDS, type ReviewItem } from '../../../../billing/review/review-item.ts';
+import { REVIEW_KINDS, type ReviewFacts, type ReviewItem } from '../../../../billing/review/review-item.ts';
 import * as s from '../../../schemas/schema.ts';
 import { microUsdField } from '../../../shapes/money-fields.ts';
 
@@ -19,7 +19,7 @@ export const reviewItemSchema = () =>
         microUsdField('Value of the amount.'),
         'the value in US dollars is not known or there is no amount',
       ),
-      known: Type.Unsafe<KnownFacts>({
+      known: Type.Unsafe<ReviewFacts>({
         type: 'object',
         description:
           'Facts about the matter, by name: ids at the provider, the deposit, positions on a chain. Values are text, numbers or null.',

@@ -4,7 +4,7 @@ import { toMarketKey } from '../books/day-batch.ts';
 import { CHECKED_TABLES, type CheckedTable, checksumOfRow, type TapeRow } from './schema.ts';
 
 /** Rows of a day file other than blocks, each with its checksum. Writes happen inside the caller's transaction. */
-export class DayRows {
+export class DayFileRows {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
   /** Numbers of the markets in the file, by key; null until they are read. `#unwritten` have no rows yet. */

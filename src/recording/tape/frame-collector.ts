@@ -15,7 +15,7 @@ const ASK = 1;
 type Column = Uint8Array | Uint32Array | Int32Array | Float64Array;
 
 /** Collects book events in growing columns, without an object per event. */
-export class FrameColumns {
+export class FrameCollector {
   #markets = new Uint32Array(FIRST_FRAMES);
   #kinds = new Uint8Array(FIRST_FRAMES);
   #times = new Float64Array(FIRST_FRAMES);

@@ -54,7 +54,7 @@ const SLICE_MS = 2;
  * Writes each poll to the store: a record for each asset with a price, even an unchanged one, a gap when a venue or an
  * asset could not be read, and new states of markets.
  */
-export class Recorder {
+export class PollRecorder {
   readonly #options: RecorderOptions;
   readonly #venues = new Map<VenueId, VenueTrack>();
 

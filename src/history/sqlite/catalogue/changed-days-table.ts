@@ -2,7 +2,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { DAY_MS, epochMs, type Recorder } from '../../../domain/index.ts';
 import { prepareRows } from '../../../storage/sqlite/row-statement.ts';
 import { computeRowCrc, isWhole } from '../coding/row-crc.ts';
-import type { Damage } from '../damage.ts';
+import type { FileDamage } from '../damage.ts';
 
 interface ChangedDay {
   readonly venue: Recorder;
@@ -15,7 +15,7 @@ interface ChangedDay {
  * Numbers of the days of a venue to which records were added after the day had passed. Exports by day are written again
  * when the number of their day has risen. Writes happen inside the caller's transaction.
  */
-export class ChangedDays {
+export class ChangedDaysTable {
   readonly #next: StatementSync;
   readonly #put: StatementSync;
 
@@ -35,7 +35,7 @@ export class ChangedDays {
 }
 
 /** Reads the numbers of all changed days, by venue and day; damaged rows are noted. */
-export function readChangedDays(db: DatabaseSync, damage: Damage): Map<Recorder, Map<number, number>> {
+export function readChangedDays(db: DatabaseSync, damage: FileDamage): Map<Recorder, Map<number, number>> {
   const byVenue = new Map<Recorder, Map<number, number>>();
   for (const { venue, day, seq } of prepareRows<ChangedDay>(db, 'SELECT * FROM changed_day').all()) {
     const days = byVenue.get(venue) ?? new Map<number, number>();
@@ -46,7 +46,7 @@ export function readChangedDays(db: DatabaseSync, damage: Damage): Map<Recorder,
 }
 
 /** Reads every row, and notes damage. */
-export function verifyChangedDays(db: DatabaseSync, damage: Damage): void {
+export function verifyChangedDays(db: DatabaseSync, damage: FileDamage): void {
   const rows = prepareRows<ChangedDay>(db, 'SELECT * FROM changed_day').iterate();
   for (const { venue, day, seq, crc } of rows) {
     if (isWhole(crc, [venue, day, seq])) continue;

@@ -16,7 +16,7 @@ const BID = 0;
 const ASK = 1;
 
 /** What the books need from the writer of the tape. */
-export interface LiveBooksOptions {
+export interface TapeBooksOptions {
   /** Returns the batch for frames of a time. A new batch begins with a day, or when the clock stepped back. */
   readonly advance: (timeMs: number) => DayBatch;
   /** Returns the newest time of the tape's clock, epoch ms. */
@@ -43,11 +43,11 @@ interface Counts {
 }
 
 /** Current books of all markets. Frames change them, and add what must be stored to a batch. */
-export class LiveBooks {
-  readonly #options: LiveBooksOptions;
+export class TapeBooks {
+  readonly #options: TapeBooksOptions;
   readonly #markets = new Map<number, LiveMarket>();
 
-  constructor(options: LiveBooksOptions) {
+  constructor(options: TapeBooksOptions) {
     this.#options = options;
   }
 

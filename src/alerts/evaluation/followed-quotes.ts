@@ -10,21 +10,21 @@ export interface Quote {
   readonly at: EpochMs;
 }
 
-export interface QuotesOptions {
+export interface FollowedQuotesOptions {
   readonly feed: Feed;
   /** Called after a price of an asset arrived. The asset is named as the rule names it. */
   readonly onQuote: (asset: string, quote: Quote) => void;
 }
 
 /** Follows the prices of the assets that rules name. Every price of the stream is reported, those between polls too. */
-export class Quotes {
-  readonly #options: QuotesOptions;
+export class FollowedQuotes {
+  readonly #options: FollowedQuotesOptions;
   readonly #newest = new Map<string, Quote | null>();
   /** Assets as rules name them, by canonical id: a rule may write a coin in another letter case. */
   readonly #named = new Map<string, string>();
   readonly #stopListening: readonly (() => void)[];
 
-  constructor(options: QuotesOptions) {
+  constructor(options: FollowedQuotesOptions) {
     this.#options = options;
     const { feed } = options;
     this.#stopListening = [

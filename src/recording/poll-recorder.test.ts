@@ -10,7 +10,7 @@ import type { HistoryStore } from '../history/contract/history-store.ts';
 import { openSqliteHistory } from '../history/sqlite/index.ts';
 import type { ClockStep } from '../upstream/clock-watch.ts';
 import { chooseObservationTime } from './observation.ts';
-import { Recorder } from './recorder.ts';
+import { PollRecorder } from './poll-recorder.ts';
 
 const INTERVAL_MS = 30_000;
 const key = buildKalshiAsset('A');
@@ -18,7 +18,7 @@ const key = buildKalshiAsset('A');
 interface Recording {
   readonly clock: ManualClock;
   readonly history: HistoryStore;
-  readonly recorder: Recorder;
+  readonly recorder: PollRecorder;
   poll(...markets: MarketState[]): Promise<void>;
   prices(): Promise<number[]>;
   volumes(): Promise<number[]>;
@@ -28,7 +28,7 @@ async function withRecorder(use: (recording: Recording) => Promise<void>) {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'recorder-'));
   const clock = new ManualClock();
   const history = await openSqliteHistory({ dataDir, clock: clock.read });
-  const recorder = new Recorder({ history, clock: clock.read, intervalMs: () => INTERVAL_MS });
+  const recorder = new PollRecorder({ history, clock: clock.read, intervalMs: () => INTERVAL_MS });
   try {
     await use({
       clock,
@@ -139,7 +139,7 @@ test('a market that is absent over a restart has an open gap, also when it was a
       const fromMs = clock.read();
       await poll(at(0.4), b);
       for (let i = 0; i < absentBefore; i++) await poll(b);
-      const later = new Recorder({ history, clock: clock.read, intervalMs: () => INTERVAL_MS });
+      const later = new PollRecorder({ history, clock: clock.read, intervalMs: () => INTERVAL_MS });
       await later.resume('kalshi');
       for (let i = 0; i < 4; i++) {
         await later.record(venuePoll('kalshi', clock.read(), [b]));
@@ -181,7 +181,7 @@ test('the gap of an absent market ends with its resolution, also with one that w
       recordedAt: clock.read(),
     };
     await history.putResolution(resolution);
-    const later = new Recorder({ history, clock: clock.read, intervalMs: () => INTERVAL_MS });
+    const later = new PollRecorder({ history, clock: clock.read, intervalMs: () => INTERVAL_MS });
     await later.resume('kalshi');
     for (const storeKey of ['a', 'b']) {
       const gaps = (await history.listGaps('kalshi', {}, storeKey)).filter((gap) => gap.storeKey !== null);
@@ -269,7 +269,7 @@ test('records ahead of the clock hide no time in which the service did not run',
     await poll(at(0.41));
     const lastPollAt = epochMs(clock.read() - INTERVAL_MS);
     clock.advance(10 * INTERVAL_MS);
-    const next = new Recorder({ history, clock: clock.read, intervalMs: () => INTERVAL_MS });
+    const next = new PollRecorder({ history, clock: clock.read, intervalMs: () => INTERVAL_MS });
     await next.resume('kalshi');
     const open = (await history.listGaps('kalshi', {})).find(({ toMs }) => toMs === null);
     assert.equal(open?.fromMs, lastPollAt);
@@ -279,7 +279,7 @@ test('records ahead of the clock hide no time in which the service did not run',
 test('a clock that is set back ends the gaps ahead of it with the first record within them, and missing goes on', async () => {
   await withRecorder(async ({ clock, history, poll }) => {
     let step: ClockStep | null = null;
-    const recorder = new Recorder({
+    const recorder = new PollRecorder({
       history,
       clock: clock.read,
       intervalMs: () => INTERVAL_MS,
@@ -330,7 +330,7 @@ test('the time between two runs is a gap of the venue', async () => {
     const fromMs = clock.read();
     await poll(at(0.4));
     clock.advance(3_600_000);
-    const next = new Recorder({ history, clock: clock.read, intervalMs: () => INTERVAL_MS });
+    const next = new PollRecorder({ history, clock: clock.read, intervalMs: () => INTERVAL_MS });
     await next.resume('kalshi');
     const toMs = clock.read();
     await next.record(venuePoll('kalshi', toMs, [at(0.4)]));
@@ -356,7 +356,7 @@ test('a gap begins where recording ended, no matter what was imported or back-fi
       const records = at_.map((ms) => ({ t: epochMs(fromMs + ms), p: 0.5, v: null, s }));
       await history.insert({ venue: 'kalshi', storeKey, asset: `kalshi-${storeKey}` }, toColumns(records));
       clock.advance(HOUR - INTERVAL_MS);
-      const next = new Recorder({ history, clock: clock.read, intervalMs: () => INTERVAL_MS });
+      const next = new PollRecorder({ history, clock: clock.read, intervalMs: () => INTERVAL_MS });
       await next.resume('kalshi');
       const toMs = clock.read();
       await next.record(venuePoll('kalshi', toMs, [at(0.4)]));
@@ -374,7 +374,7 @@ test('an import into a store that never recorded makes no gap', async () => {
   await withRecorder(async ({ clock, history }) => {
     const old = epochMs(clock.read() - 3 * 365 * 86_400_000);
     await history.insert(key, toColumns([{ t: old, p: 0.5, v: null, s: 'import' }]));
-    const first = new Recorder({ history, clock: clock.read, intervalMs: () => INTERVAL_MS });
+    const first = new PollRecorder({ history, clock: clock.read, intervalMs: () => INTERVAL_MS });
     await first.resume('kalshi');
     await first.record(venuePoll('kalshi', clock.advance(10 * INTERVAL_MS), [at(0.4)]));
     assert.deepEqual(await history.listGaps('kalshi', {}), []);
@@ -384,13 +384,13 @@ test('an import into a store that never recorded makes no gap', async () => {
 test('a short restart is no gap, and a gap left open by a crash continues', async () => {
   await withRecorder(async ({ clock, history, recorder, poll }) => {
     await poll(at(0.4));
-    const quick = new Recorder({ history, clock: clock.read, intervalMs: () => INTERVAL_MS });
+    const quick = new PollRecorder({ history, clock: clock.read, intervalMs: () => INTERVAL_MS });
     await quick.resume('kalshi');
     assert.deepEqual(await history.listGaps('kalshi', {}), []);
 
     clock.advance(4 * INTERVAL_MS);
     await recorder.noteFailure('kalshi', 'HTTP 500');
-    const afterCrash = new Recorder({ history, clock: clock.read, intervalMs: () => INTERVAL_MS });
+    const afterCrash = new PollRecorder({ history, clock: clock.read, intervalMs: () => INTERVAL_MS });
     await afterCrash.resume('kalshi');
     await afterCrash.record(venuePoll('kalshi', clock.read(), [at(0.4)]));
     const gaps = await history.listGaps('kalshi', {});
@@ -470,7 +470,7 @@ test('the gap of an asset that an earlier run left open ends with its next price
       reason: 'no price',
     } as const;
     await history.putGap(gap);
-    const later = new Recorder({ history, clock: clock.read, intervalMs: () => INTERVAL_MS });
+    const later = new PollRecorder({ history, clock: clock.read, intervalMs: () => INTERVAL_MS });
     await later.resume('kalshi');
     const backAt = clock.advance(1_000);
     await later.record(venuePoll('kalshi', backAt, [at(0.5)]));

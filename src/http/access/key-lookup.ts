@@ -26,7 +26,7 @@ const MAX_LOOKUPS_PER_MIN = 60;
 const MAX_ADDRESSES = 10_000;
 
 /** Finds the live key of a request. A wrong key counts against the address of the sender, never against a key. */
-export class KeyCheck {
+export class KeyLookup {
   readonly #keys: KeyRing;
   readonly #throttle: FailureThrottle;
   readonly #lookups: LocalRateLimits;
