@@ -20,7 +20,7 @@ export interface SignalPaceOptions<Frame> {
 /** Minimum time between two frames. */
 export const MIN_SIGNAL_MS = 1_500;
 /** Maximum time between two frames, even if nothing changes. */
-const IDLE_SIGNAL_MS = 15_000;
+export const IDLE_SIGNAL_MS = 15_000;
 
 /** Decides when a frame of an asset's bundle is made: after pulses, at least 1,500 ms apart, and when it was quiet. */
 export class SignalPace<Frame> {

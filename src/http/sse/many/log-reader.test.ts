@@ -47,6 +47,7 @@ function openReader({ intervalMs = null as number | null, isRaw = false, maxByte
     hub,
     log,
     topics: new Set(['topic quote hl-BTC', 'topic quote hl-ETH', 'topic flow hl-BTC', 'topic trade hl-BTC']),
+    assets: 2,
     intervalMs,
     isRaw,
     clock: () => 7,

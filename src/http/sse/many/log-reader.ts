@@ -11,6 +11,8 @@ export interface LogReaderOptions {
   readonly log: EventLog;
   /** Topics that the reader wants. */
   readonly topics: ReadonlySet<string>;
+  /** Number of assets of those topics. */
+  readonly assets: number;
   /** Shortest time between two events of one topic, ms; null: all are sent. */
   readonly intervalMs: number | null;
   /** Whether each event is a write of its own, at once. */
@@ -22,7 +24,7 @@ export interface LogReaderOptions {
 }
 
 /** Number of waiting bytes above which a reader keeps the newest event of each topic. */
-const FULL_BYTES = 256 * 1024;
+export const FULL_BYTES = 256 * 1024;
 /** Number of events of the log that are looked through in one turn for a reader that catches up. */
 const CATCH_UP_EVENTS = 5_000;
 
@@ -63,6 +65,11 @@ export class LogReader {
 
   constructor(options: LogReaderOptions) {
     this.#options = options;
+  }
+
+  /** Number of assets that the reader follows. */
+  get assets(): number {
+    return this.#options.assets;
   }
 
   /**

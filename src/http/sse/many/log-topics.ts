@@ -13,9 +13,9 @@ export interface EventSource {
   /**
    * Has the asset refreshed, as long as it has readers. Returns a function that ends this.
    *
-   * @param count Returns the number of readers.
+   * @param readers The readers, also those of later.
    */
-  want(ref: AssetRef, count: () => number): () => void;
+  want(ref: AssetRef, readers: ReadonlySet<LogReader>): () => void;
 }
 
 /** Names of the sources: kinds of events, and prices and order flow without conflation. */
@@ -65,7 +65,7 @@ export class LogTopics {
     if (topic.forget !== null) clearTimeout(topic.forget);
     topic.forget = null;
     topic.readers.add(reader);
-    topic.unwant ??= this.#find(name.source).want(name.ref, () => topic.readers.size);
+    topic.unwant ??= this.#find(name.source).want(name.ref, topic.readers);
     return () => this.#leave(key, topic, reader);
   }
 

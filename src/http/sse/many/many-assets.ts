@@ -10,11 +10,10 @@ import type { M2m } from '../../../m2m/m2m.ts';
 import { startFlow } from '../flow-frames.ts';
 import { formatEvent, formatResync } from '../frames.ts';
 import { toPriceFrame } from '../price-frame.ts';
-import { buildSignal } from '../signal-topic.ts';
 import type { StreamHub } from '../stream-hub.ts';
 import type { StreamReader } from '../stream-reader.ts';
 import { EventLog, formatManyEvent, type StreamKind } from './event-log.ts';
-import { LogReader } from './log-reader.ts';
+import { FULL_BYTES, LogReader } from './log-reader.ts';
 import { type EventSource, formatTopic, LogTopics, type SourceName } from './log-topics.ts';
 import {
   createFlowSource,
@@ -23,7 +22,7 @@ import {
   createRawQuoteSource,
   createTradeSource,
 } from './pulse-sources.ts';
-import { createSignalSource } from './signal-source.ts';
+import { SignalSource } from './signal-source.ts';
 import { createGapSource, createResolutionSource } from './stored-sources.ts';
 
 export interface ManyAssetsOptions {
@@ -66,6 +65,7 @@ export class ManyAssets {
   readonly #options: ManyAssetsOptions;
   readonly #log: EventLog;
   readonly #topics: LogTopics;
+  readonly #signals: SignalSource;
   readonly #readers = new Set<LogReader>();
   readonly #unfollow: (() => void) | null;
   #timer: NodeJS.Timeout | null = null;
@@ -75,7 +75,8 @@ export class ManyAssets {
     const { pulses, now } = options;
     this.#options = options;
     this.#log = new EventLog({ now });
-    this.#topics = new LogTopics(this.#log, createSources(options));
+    this.#signals = new SignalSource(options);
+    this.#topics = new LogTopics(this.#log, createSources(options, this.#signals));
     this.#unfollow =
       pulses.connection?.onInterruption((isInterrupted) => {
         // Pulses may be lost from now on, and the hub ends all streams.
@@ -95,6 +96,7 @@ export class ManyAssets {
       hub,
       log: this.#log,
       topics,
+      assets: wish.refs.length,
       intervalMs: wish.maxRate === null ? null : 1_000 / wish.maxRate,
       clock,
       isRaw: wish.isRaw,
@@ -158,13 +160,13 @@ export class ManyAssets {
     member.begin(position, flows, now());
   }
 
+  /** Sends the signals that were made for other readers. All others follow as events, each in its turn. */
   async #sendSignals({ refs }: ManyWish, reader: StreamReader): Promise<void> {
-    const { hub, m2m } = this.#options;
-    m2m.bundles.prepare(refs);
-    for (const ref of refs) {
-      if (!reader.isOpen) return;
-      const frame = await buildSignal({ ...this.#options, ref }, 'init');
-      hub.write(reader, formatManyEvent(null, 'signal', frame, { snapshot: true }));
+    for (const { asset } of refs) {
+      if (!reader.isOpen || reader.waitingBytes > FULL_BYTES) return;
+      const frame = this.#signals.newest(asset);
+      if (frame === null) continue;
+      this.#options.hub.write(reader, formatManyEvent(null, 'signal', frame, { snapshot: true }));
       // The event loop runs other work between two bundles, so that two hundred of them do not block it.
       await nextTurn();
     }
@@ -246,7 +248,10 @@ export class ManyAssets {
   }
 }
 
-function createSources(options: ManyAssetsOptions): Partial<Record<SourceName, EventSource>> {
+function createSources(
+  options: ManyAssetsOptions,
+  signals: SignalSource,
+): Partial<Record<SourceName, EventSource>> {
   const { feed, pulses, history, liveTrades, clock, log } = options;
   const stored = {
     clock,
@@ -256,7 +261,7 @@ function createSources(options: ManyAssetsOptions): Partial<Record<SourceName, E
   return {
     quote: createQuoteSource(pulses, clock),
     flow: createFlowSource(pulses),
-    signal: createSignalSource(options),
+    signal: signals,
     resolution: createResolutionSource(history, stored),
     gap: createGapSource(history, stored),
     ...(liveTrades === null ? {} : { trade: createTradeSource(liveTrades, clock) }),

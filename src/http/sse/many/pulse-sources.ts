@@ -5,6 +5,7 @@ import type { Pulse } from '../../../feed/pulses/pulse.ts';
 import type { Pulses } from '../../../feed/pulses/pulses.ts';
 import { countTraded, type TradedCount } from '../../../feed/pulses/traded-count.ts';
 import { toPriceFrame } from '../price-frame.ts';
+import type { LogReader } from './log-reader.ts';
 import type { EventSource } from './log-topics.ts';
 
 /** Source of prices: an event per pulse. */
@@ -79,6 +80,10 @@ export function createTradeSource(trades: LiveTrades, clock: Clock): EventSource
   };
 }
 
-const wantPulses = (pulses: Pulses) => (ref: AssetRef, count: () => number) =>
+const wantPulses = (pulses: Pulses) => (ref: AssetRef, readers: ReadonlySet<LogReader>) =>
   // The listener is heard by no one: it makes the asset wanted, and lasts as long as there are readers.
-  pulses.subscribe(ref, () => undefined, count);
+  pulses.subscribe(
+    ref,
+    () => undefined,
+    () => readers.size,
+  );
