@@ -75,7 +75,7 @@ export function open(): OpenPage {
         assets.value.length < MAX_ASSETS ? addMarket(assets.value) : nothing
       }</div>`,
   );
-  const forgetArrivals = onPastArrived(() => matrixCall()?.refresh());
+  const forgetArrivals = onPastArrived(() => matrixCall()?.renew());
   return {
     title: 'Correlations',
     view: () =>

@@ -183,3 +183,41 @@ test('a call that fails is repeated ever later, and soon again when the failure 
   assert.equal(page.asked.length, before + 1);
   stop();
 });
+
+test('the time that the service states is waited out by every cause but the viewer', async (t) => {
+  const page = standIn(t, () => {
+    const body = { ok: false, error: 'rate_limited', message: 'too many requests' };
+    // Frames may be lost while the request is on its way as well.
+    bars.renew();
+    return isReachable
+      ? Response.json(body, { status: 429, headers: { 'retry-after': '50' } })
+      : Response.error();
+  });
+  let isReachable = true;
+  const bars = call('/api/bars', { everyMs: 2_000 });
+  const asked = () => page.asked.filter((path) => path === bars.path).length;
+  const stop = effect(() => void bars.state.value);
+  await page.pass(1);
+  assert.equal(bars.state.peek().failure?.code, 'rate_limited');
+  // Frames are lost, other calls have no answer for a while, and the panel leaves the view and comes back.
+  bars.renew();
+  isReachable = false;
+  const lamp = call('/api/lamp-beside', { everyMs: 1_000 });
+  let stopLamp = effect(() => void lamp.state.value);
+  for (let second = 0; second < 10; second++) await page.pass(1_000);
+  isReachable = true;
+  for (let second = 0; second < 20; second++) await page.pass(1_000);
+  stopLamp();
+  stopLamp = effect(() => void bars.state.value);
+  await page.pass(15_000);
+  assert.equal(asked(), 1);
+  bars.refresh();
+  await page.pass(1);
+  assert.equal(asked(), 2);
+  await page.pass(49_000);
+  assert.equal(asked(), 2);
+  await page.pass(1_500);
+  assert.equal(asked(), 3);
+  stop();
+  stopLamp();
+});

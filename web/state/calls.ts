@@ -28,8 +28,10 @@ export interface Call<T> extends Target {
   readonly everyMs: number;
   /** The call is repeated while this signal has followers. */
   readonly state: ReadonlySignal<CallState<T>>;
-  /** Sends the request now. */
+  /** Sends the request now: a viewer asked for it. */
   refresh(): void;
+  /** Sends the request as soon as the service takes it: something happened that may have changed the answer. */
+  renew(): void;
 }
 
 export interface CallOptions {
@@ -104,6 +106,8 @@ class PolledCall<T> implements Call<T> {
   #failures = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #dueAt = 0;
+  /** End of the time that the service told it to wait: only a viewer asks before. */
+  #waitsUntil = 0;
   #leftAt = performance.now();
 
   constructor(path: string, options: CallOptions & Required<Pick<CallOptions, 'server' | 'credential'>>) {
@@ -126,11 +130,16 @@ class PolledCall<T> implements Call<T> {
   }
 
   refresh(): void {
+    this.#waitsUntil = 0;
+    this.renew();
+  }
+
+  renew(): void {
     this.#dueAt = 0;
     this.schedule();
   }
 
-  /** Sends the request within `ms`, unless one is already in progress. */
+  /** Sends the request within `ms` or when the service takes it, unless one is already in progress. */
   refreshWithin(ms: number): void {
     if (this.#isBusy) return;
     this.#dueAt = Math.min(this.#dueAt, performance.now() + ms);
@@ -141,7 +150,8 @@ class PolledCall<T> implements Call<T> {
   schedule(): void {
     clearTimeout(this.#timer);
     if (!this.#isFollowed || this.#isBusy || document.hidden) return;
-    this.#timer = setTimeout(() => void this.#run(), Math.max(0, this.#dueAt - performance.now()));
+    const dueAt = Math.max(this.#dueAt, this.#waitsUntil);
+    this.#timer = setTimeout(() => void this.#run(), Math.max(0, dueAt - performance.now()));
   }
 
   #follow(isFollowed: boolean): void {
@@ -201,7 +211,8 @@ class PolledCall<T> implements Call<T> {
       const isServiceAtFault = failure.status === null || failure.status >= 500;
       const firstMs = isServiceAtFault ? Math.min(MAX_FIRST_WAIT_MS, this.everyMs) : this.everyMs;
       const backoff = Math.min(MAX_WAIT_MS, firstMs * 2 ** (this.#failures - 1));
-      waitMs = Math.max(backoff, Math.min(MAX_WAIT_MS, failure.retryAfterMs ?? 0));
+      waitMs = backoff;
+      this.#waitsUntil = performance.now() + Math.min(MAX_WAIT_MS, failure.retryAfterMs ?? 0);
       this.#state.value = { ...this.#state.peek(), failure };
     } finally {
       this.#isBusy = false;

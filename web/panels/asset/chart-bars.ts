@@ -86,6 +86,6 @@ export function followBars(
       thin: interval.value === null ? 0 : computeThinShare(lane),
     };
   });
-  state.onResync(() => history.peek()?.call.refresh());
+  state.onResync(() => history.peek()?.call.renew());
   return { history, recorded, bars, inView, aggregate };
 }

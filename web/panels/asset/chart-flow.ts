@@ -48,7 +48,7 @@ export function followFlow(
       // A sum across lost trades would be wrong.
       onResync: () => {
         frames.value = [];
-        recorded.peek()?.call.refresh();
+        recorded.peek()?.call.renew();
       },
     });
   });

@@ -142,7 +142,7 @@ export function assetChart(
   };
 
   const forgetArrivals = onPastArrived((assets) => {
-    if (assets.includes(asset)) recording.history.peek()?.call.refresh();
+    if (assets.includes(asset)) recording.history.peek()?.call.renew();
   });
   /** What was not recorded before the market was is requested while the chart is in view. */
   const pastPart = (): string => {
