@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import type { Page, Route } from 'playwright-core';
+import { findAddressProblems } from '../../web/panels/shell/address-rules.ts';
 import { SKIPPED } from './browser.ts';
 import { terminalStand, until } from './stand.ts';
 
@@ -34,6 +35,8 @@ const FAULTY_CELLS = `(() => {
 /** Until what was changed is drawn. */
 const TWO_FRAMES =
   'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => drawn(null))))';
+
+const NAMES = { venues: [], kinds: [], nowMs: null };
 
 describe('the table', { skip: SKIPPED }, () => {
   const stand = terminalStand();
@@ -86,6 +89,19 @@ describe('the table', { skip: SKIPPED }, () => {
     );
     const { height } = (await page.locator('ct-table .row').first().boundingBox()) ?? { height: 0 };
     assert.ok(height >= 40, `${height} px`);
+  });
+
+  test('every column that sorts is one that the address may name', async (t) => {
+    const { page } = await stand.visit(t, '/markets?class=perp', 'ct-table .row');
+    const sorts = await page.evaluate<string[]>(
+      `[...document.querySelectorAll('ct-table [role=columnheader] button')].map((head) => {
+        head.click();
+        return new URLSearchParams(location.search).get('sort');
+      })`,
+    );
+    assert.ok(new Set(sorts).size > 9, sorts.join(' '));
+    const known = (sort: string) => findAddressProblems(new URL(`/markets?sort=${sort}`, page.url()), NAMES);
+    assert.deepEqual(sorts.flatMap(known), []);
   });
 
   test('fifty thousand rows are drawn, sorted and scrolled to their end', async (t) => {

@@ -118,6 +118,12 @@ const WRONG: readonly WrongInput[] = [
     says: /basis cannot be “-5”: it is a number from 0/,
   },
   {
+    what: 'a column that does not sort',
+    to: '/markets?sort=profit',
+    where: NOTICE,
+    says: /sort cannot be “profit”: it is one of name, venue, last/,
+  },
+  {
     what: 'a member that is misspelt',
     to: '/?rnage=1h',
     where: NOTICE,

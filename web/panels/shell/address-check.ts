@@ -1,10 +1,12 @@
-import { effect } from '@preact/signals-core';
+import { computed, effect } from '@preact/signals-core';
 import { render } from 'lit-html';
 import { kindsIn, VENUE_IDS } from '../../format/venue.ts';
+import { now } from '../../state/clock.ts';
 import { path, search, setParams } from '../../state/location.ts';
 import { html, nothing } from '../view.ts';
 import { type AddressProblem, findAddressProblems } from './address-rules.ts';
 
+const isClockKnown = computed(() => now.value !== null);
 let line: HTMLElement | null = null;
 
 /** Shows a line above the page while its address has parameters or values that the page does not support. */
@@ -15,7 +17,9 @@ export function followAddress(): void {
   effect(() => {
     const url = new URL(path.value + search.value, location.href);
     const kinds = ['', kindsIn('usd'), kindsIn('probability')];
-    draw(findAddressProblems(url, { venues: VENUE_IDS, kinds }));
+    // Read once the clock is known, and not again each second.
+    const nowMs = isClockKnown.value ? now.peek() : null;
+    draw(findAddressProblems(url, { venues: VENUE_IDS, kinds, nowMs }));
   });
 }
 

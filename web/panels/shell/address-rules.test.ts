@@ -2,7 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findAddressProblems } from './address-rules.ts';
 
-const KNOWN = { venues: ['hyperliquid', 'kalshi'], kinds: ['', 'hl-perp'] };
+const KNOWN = {
+  venues: ['hyperliquid', 'kalshi'],
+  kinds: ['', 'hl-perp'],
+  nowMs: Date.parse('2026-11-23T14:00:00Z'),
+};
 const check = (address: string) =>
   findAddressProblems(new URL(address, 'http://service.local'), KNOWN).map(({ name, message }) => [
     name,
@@ -51,4 +55,19 @@ test('a window needs both of its ends, in their order', () => {
     check('/asset/hl-BTC?from=2026-11-23T12:00:00Z&to=2026-11-22T12:00:00Z')[0]?.[1] ?? '',
     /from has to be earlier than to/,
   );
+});
+
+test('what a page would pass over is said: a column that does not sort, a time to come, a horizon of the other tab, a repetition', () => {
+  assert.match(
+    check('/markets?sort=profit')[0]?.[1] ?? '',
+    /^sort cannot be “profit”: it is one of name, venue, .*, with \.up behind it/,
+  );
+  assert.equal(check('/markets?sort=volume.down').length, 1);
+  for (const address of ['/?to=2026-11-23T15:00:00Z', '/asset/hl-BTC?at=2026-11-23T15:00:00Z'])
+    assert.match(check(address)[0]?.[1] ?? '', /a time before now/);
+  assert.deepEqual(check('/calibration?tab=final&horizon=5m'), []);
+  assert.match(check('/calibration?horizon=5m')[0]?.[1] ?? '', /one of 30d, 7d, 1d, 6h, 1h/);
+  assert.deepEqual(check('/markets?venue=kalshi&venue=hyperliquid'), [
+    ['venue', 'venue stands twice: the first one counts'],
+  ]);
 });

@@ -7,7 +7,10 @@ type Rule =
   /** Some of these, separated by commas. */
   | { readonly members: readonly string[] }
   | { readonly least: number; readonly most: number }
+  /** A column by which rows are sorted, upwards with `.up` behind it. */
+  | { readonly sortedBy: readonly string[] }
   | 'time'
+  | 'past'
   | 'any';
 
 /** Facts about the service that the rules need. */
@@ -15,6 +18,8 @@ export interface KnownNames {
   readonly venues: readonly string[];
   /** Each as `kind` of `/api/movers` takes it. */
   readonly kinds: readonly string[];
+  /** The service's clock, epoch ms; null: not known yet. */
+  readonly nowMs: number | null;
 }
 
 /** A member of the address that its page cannot use. */
@@ -24,14 +29,20 @@ export interface AddressProblem {
   readonly message: string;
 }
 
+/** Columns of Markets that sort, by their ids. */
+const SORTED_COLUMNS =
+  'name venue last change bid ask spread volume interest liquidity ends funding leverage fair basis age'.split(
+    ' ',
+  );
+
 const names = (entries: readonly { readonly name: string }[]) => entries.map(({ name }) => name);
 
 /** By the first segment of the path; pages that are not here take no members. */
-const toRules = ({
-  venues,
-  kinds,
-}: KnownNames): Readonly<Record<string, Readonly<Record<string, Rule>>>> => ({
-  '': { range: { oneOf: names(LANE_RANGES) }, to: 'time' },
+const toRules = (
+  { venues, kinds }: KnownNames,
+  given: URLSearchParams,
+): Readonly<Record<string, Readonly<Record<string, Rule>>>> => ({
+  '': { range: { oneOf: names(LANE_RANGES) }, to: 'past' },
   markets: {
     q: 'any',
     venue: { oneOf: venues },
@@ -41,7 +52,7 @@ const toRules = ({
     fresh: { oneOf: ['true'] },
     basis: { least: 0, most: 1e6 },
     group: { oneOf: ['event'] },
-    sort: 'any',
+    sort: { sortedBy: SORTED_COLUMNS },
   },
   asset: {
     range: { oneOf: names(RANGES) },
@@ -51,7 +62,7 @@ const toRules = ({
     as: { oneOf: ['line', 'candles'] },
     show: { members: ['none', 'fair', 'links', 'cascades', 'profile', 'flow', 'fills'] },
     vs: 'any',
-    at: 'time',
+    at: 'past',
   },
   account: { days: { oneOf: ['30', '90', '365'] } },
   admin: { days: { oneOf: ['30', '90', '365'] } },
@@ -81,7 +92,9 @@ const toRules = ({
   },
   calibration: {
     tab: { oneOf: ['early', 'final'] },
-    horizon: { oneOf: ['30d', '7d', '1d', '6h', '1h', '10m', '5m', '1m'] },
+    horizon: {
+      oneOf: given.get('tab') === 'final' ? ['10m', '5m', '1m'] : ['30d', '7d', '1d', '6h', '1h'],
+    },
     cell: 'any',
   },
   settled: {
@@ -96,15 +109,17 @@ const MAX_SHOWN = 40;
 /** Members of an address that its page cannot show, each with the values that it may have. */
 export function findAddressProblems(url: URL, known: KnownNames): readonly AddressProblem[] {
   const segment = url.pathname.split('/')[1] ?? '';
-  const rules = toRules(known)[segment] ?? {};
-  const problems = [...url.searchParams].flatMap(([name, value]): AddressProblem[] => {
+  const rules = toRules(known, url.searchParams)[segment] ?? {};
+  const problems = [...url.searchParams].flatMap(([name, value], index): AddressProblem[] => {
+    if ([...url.searchParams.keys()].indexOf(name) < index)
+      return [{ name, message: `${cut(name)} stands twice: the first one counts` }];
     const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
     if (rule === undefined) {
       const others = Object.keys(rules);
       const may = others.length === 0 ? 'it takes none' : `it knows ${others.join(', ')}`;
       return [{ name, message: `this page does not know “${cut(name)}”: ${may}` }];
     }
-    const allowed = describeIfWrong(rule, value);
+    const allowed = describeIfWrong(rule, value, known.nowMs);
     return allowed === null
       ? []
       : [
@@ -130,15 +145,22 @@ function describeWindow(from: string | null, to: string | null): string {
 }
 
 /** The allowed values in words; null: the value is one of them. */
-function describeIfWrong(rule: Rule, value: string): string | null {
+function describeIfWrong(rule: Rule, value: string, nowMs: number | null): string | null {
   if (rule === 'any') return null;
-  if (rule === 'time')
-    return Number.isFinite(Date.parse(value)) ? null : 'it is a time such as 2026-11-23T14:00:00Z';
+  if (rule === 'time' || rule === 'past') {
+    const at = Date.parse(value);
+    if (!Number.isFinite(at)) return 'it is a time such as 2026-11-23T14:00:00Z';
+    return rule === 'past' && nowMs !== null && at > nowMs ? 'it is a time before now' : null;
+  }
   if ('oneOf' in rule) return rule.oneOf.includes(value) ? null : `it is one of ${listValues(rule.oneOf)}`;
   if ('members' in rule) {
     const isKnown = value.split(',').every((each) => each === '' || rule.members.includes(each));
     return isKnown ? null : `it is some of ${rule.members.join(', ')}, separated by commas`;
   }
+  if ('sortedBy' in rule)
+    return rule.sortedBy.includes(value.replace(/\.up$/, ''))
+      ? null
+      : `it is one of ${rule.sortedBy.join(', ')}, with .up behind it for the least first`;
   const number = Number(value);
   const isInside = value.trim() !== '' && number >= rule.least && number <= rule.most;
   return isInside ? null : `it is a number from ${rule.least} to ${rule.most}`;
