@@ -111,6 +111,14 @@ describe('the pages of the terminal', { skip: SKIPPED }, () => {
     assert.match(lamps, new RegExp(`recording ${Object.keys(health.venues).length}/4`));
     assert.match(lamps, /page live/);
     await until(page, `document.querySelectorAll('ct-recording-lane svg').length === 4`);
+    // Nothing is older than this service: a day would be empty. A range that was chosen holds.
+    const range = page.getByRole('group', { name: 'range' });
+    assert.equal(await range.locator('[aria-current=true]').innerText(), '1h');
+    assert.equal(new URL(page.url()).search, '');
+    await range.getByText('24h').click();
+    await until(page, `document.querySelectorAll('ct-recording-lane svg').length === 4`);
+    assert.equal(new URL(page.url()).search, '?range=24h');
+    assert.equal(await range.locator('[aria-current=true]').innerText(), '24h');
     assert.equal(await page.getByRole('table', { name: 'Venues', exact: true }).locator('.row').count(), 4);
     const relays = page.getByRole('table', { name: 'Reference prices', exact: true });
     await relays.locator('.row').first().waitFor();

@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { DAY_MS, HOUR_MS } from '../../format/time.ts';
 import {
   buildLane,
+  chooseRange,
   computeRecordedShare,
   computeThinShare,
   countMarkets,
   describeCoverage,
   isVenueLate,
+  LANE_CELLS,
+  type RecordingCell,
   recordingState,
   shortenReason,
   withWitnessed,
@@ -211,4 +215,33 @@ test('the reason of a failed poll names neither the address that was asked nor t
   assert.equal(shortenReason('x (https://a.b/c): HTTP 502 <html>'), 'HTTP 502');
   assert.equal(shortenReason('the writer is gone'), 'the writer is gone');
   assert.equal(shortenReason('a'.repeat(200)).length, 81);
+});
+
+test('lanes begin with the shortest range that holds all that was recorded, at most the usual one', () => {
+  const nowMs = 100 * DAY_MS;
+  const bucketMs = 900_000;
+  const lane = (sinceMs: number, recordedFromMs = 0) => {
+    const fromMs = nowMs - LANE_CELLS * bucketMs;
+    const buckets = Array.from({ length: LANE_CELLS }, (_, index) => {
+      const t = fromMs + index * bucketMs;
+      return t >= nowMs - sinceMs ? { t, count: 180 } : { t, filled: index % 4 === 0 };
+    });
+    const { cells } = buildLane({
+      buckets,
+      gaps: [],
+      recordedFromMs,
+      fromMs,
+      bucketMs,
+      cells: LANE_CELLS,
+      nowMs,
+      intervalMs: 5_000,
+    });
+    return cells;
+  };
+  const name = (...lanes: (readonly RecordingCell[])[]) => chooseRange(lanes, nowMs).name;
+  assert.equal(name(lane(0)), '1h', 'only hours that were filled in');
+  assert.equal(name([], lane(HOUR_MS)), '1h');
+  assert.equal(name(lane(HOUR_MS), lane(5 * HOUR_MS)), '6h', 'the longest of all');
+  assert.equal(name(lane(7 * HOUR_MS)), '24h');
+  assert.equal(name(lane(DAY_MS)), '24h');
 });

@@ -265,3 +265,24 @@ export const LANE_RANGES = [
   { name: '7d', bucketMs: 6_300_000 },
   { name: '30d', bucketMs: 27_000_000 },
 ] as const;
+
+export type LaneRange = (typeof LANE_RANGES)[number];
+/** The usual range: the lanes of a service that has recorded for long begin with it. */
+export const USUAL_RANGE: LaneRange = LANE_RANGES[2];
+
+/**
+ * The range with which lanes begin: the shortest that holds all that was recorded within the usual one. Hours that were
+ * filled in do not count, since their cells are all but empty.
+ *
+ * @param lanes Cells of the usual range, lane by lane.
+ */
+export function chooseRange(lanes: readonly (readonly RecordingCell[])[], nowMs: number): LaneRange {
+  const full = lanes.flatMap((cells) => cells.filter(isFull).map(({ fromMs }) => fromMs));
+  const spanMs = nowMs - Math.min(nowMs, ...full);
+  return (
+    LANE_RANGES.find((range) => range === USUAL_RANGE || spanMs <= LANE_CELLS * range.bucketMs) ?? USUAL_RANGE
+  );
+}
+
+const isFull = ({ share, records }: RecordingCell): boolean =>
+  share !== null && records > 1 && share >= THIN_SHARE;

@@ -1,4 +1,4 @@
-import { computed } from '@preact/signals-core';
+import { computed, signal } from '@preact/signals-core';
 import type {
   GetFeedAnswer,
   GetFeedHealthAnswer,
@@ -16,11 +16,15 @@ import { type Content, html, nothing, view } from '../view.ts';
 import { feedHealth, getRecording, lateVenues, staleAssets } from './lamps.ts';
 import {
   buildLane,
+  chooseRange,
   computeThinShare,
   LANE_CELLS,
   LANE_RANGES,
+  type LaneRange,
+  type RecordingCell,
   type RecordingState,
   THIN_WHY,
+  USUAL_RANGE,
   withWitnessed,
   witnessGap,
 } from './model.ts';
@@ -30,18 +34,42 @@ import { recordingLane } from './recording-lane.ts';
 const LANE_EVERY_MS = MINUTE_MS;
 const CHOICE_EVERY_MS = 600_000;
 
-type Range = (typeof LANE_RANGES)[number];
+/** The range with which lanes begin, once the first answers have decided it; it stays while the page is open. */
+const firstRange = signal<LaneRange | null>(null);
 
-export const laneRange = computed((): Range => {
+export const laneRange = computed((): LaneRange => {
   const name = param('range');
-  return LANE_RANGES.find((range) => range.name === name) ?? LANE_RANGES[2];
+  const standard = lanesToMs.value === null ? firstRange.value : null;
+  return LANE_RANGES.find((range) => range.name === name) ?? standard ?? USUAL_RANGE;
 });
+
+/** Whether the lanes wait until it is known which range they begin with. An address that names one does not. */
+const isUndecided = computed(
+  () => firstRange.value === null && lanesToMs.value === null && laneRange.value.name !== param('range'),
+);
 
 /** A step to shorter (-1) or longer (1) ranges. */
 export function stepRange(by: -1 | 1): void {
   const index = LANE_RANGES.indexOf(laneRange.value) + by;
   const next = LANE_RANGES[Math.max(0, Math.min(LANE_RANGES.length - 1, index))]!;
-  setParams({ range: next.name === '24h' ? null : next.name, to: null });
+  setParams({ range: toParam(next), to: null });
+}
+
+/** The member of the address for a range; null for the one with which lanes begin. */
+const toParam = (range: LaneRange): string | null => (range === firstRange.value ? null : range.name);
+
+/** Cells of the usual range by venue; none where no answer will come. */
+const firstLanes = new Map<string, readonly RecordingCell[]>();
+
+/** Decides with which range lanes begin, once all of them are known or one is old enough for the usual range. */
+function noteFirst(venue: string, cells: readonly RecordingCell[]): void {
+  firstLanes.set(venue, cells);
+  const venues = Object.keys(feedHealth.state.peek().data?.venues ?? {});
+  const lanesKnown = [...firstLanes.values()];
+  const range = chooseRange(lanesKnown, now.peek() ?? 0);
+  const isKnown = venues.every((each) => firstLanes.has(each)) && lanesKnown.some(({ length }) => length > 0);
+  // A lane is being drawn: what it reads changes after it.
+  if (range === USUAL_RANGE || isKnown) queueMicrotask(() => (firstRange.value ??= range));
 }
 
 /** The end of the lanes that a copied link has frozen; null: it follows the present. Epoch ms. */
@@ -136,6 +164,8 @@ function laneRow(
 ): Content {
   const { data = null, failure = null } = following?.state ?? {};
   const asset = findLargest(venue);
+  const isWithout = asset === null ? largest.state.value.data !== null : failure !== null;
+  if (isUndecided.value && data === null && isWithout) noteFirst(venue, []);
   const name = html`<span class="lane-name">
     <b>${venueTitle(venue)}</b>
     ${asset === null ? nothing : html`<a href="/asset/${encodeURIComponent(asset)}" title="the record of its largest market is drawn; ${asset}">${findName(venue)}</a>`}
@@ -143,7 +173,7 @@ function laneRow(
   </span>`;
   if (asset === null && health?.state === 'lost')
     return html`<div class="lane">${name}<span class="state failed">not recorded: no answer yet</span></div>`;
-  if (data === null || health === null) {
+  if (data === null || health === null || data.bucketMs !== laneRange.value.bucketMs) {
     const text = failure === null ? 'loading' : `${failure.code}: ${failure.message}`;
     return html`<div class="lane">${name}<span class="state ${failure === null ? 'loading' : 'failed'}">${text}</span></div>`;
   }
@@ -161,6 +191,10 @@ function laneRow(
     intervalMs: health.polls.effectiveIntervalMs,
   });
   const { cells, gaps } = lane;
+  if (isUndecided.value) {
+    noteFirst(venue, cells);
+    return html`<div class="lane">${name}<span class="state loading">loading</span></div>`;
+  }
   const lostMs = gaps.reduce((sum, gap) => sum + gap.toMs - gap.fromMs, 0);
   const isOpen = gaps.some((gap) => gap.isOpen);
   const { polls } = health;
@@ -229,7 +263,7 @@ function rangeChoices(): Content {
     ${LANE_RANGES.map(
       (range) =>
         html`<a
-          href=${withQuery('/', { range: range.name === '24h' ? null : range.name })}
+          href=${withQuery('/', { range: toParam(range) })}
           aria-current=${range === laneRange.value}
           >${range.name}</a
         >`,
