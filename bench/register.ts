@@ -80,14 +80,14 @@ for (let i = 0; i < POLLS + WARM_UP; i++) {
   spent.normalise += await measure(() => {
     poll = toPoll(normalise(rows));
   });
-  spent.compared += await measure(() => boards.plain.take(poll.markets, noPauses));
+  spent.compared += await measure(() => boards.plain.update(poll.markets, noPauses));
   spent.marking += await measure(() => facts.mark(poll));
   spent.record += await measure(() => recorder.record(poll));
   spent.review += await measure(() => {
     listed.review(poll);
     listed.confirm();
   });
-  spent.linked += await measure(() => boards.marked.take(poll.markets, noPauses));
+  spent.linked += await measure(() => boards.marked.update(poll.markets, noPauses));
 }
 await history.close();
 const ms = (sum: number) => `${(sum / POLLS).toFixed(2)} ms`;

@@ -42,7 +42,7 @@ for (let s = 0; s < 60 * minutes; s++) {
   const frames = toFrames(books.drawSecond(fromMs, { number: s === 0 ? 1 : 2, isFirstSecond: s === 0 }));
   await parquet.add(frames);
   const before = process.cpuUsage();
-  takes.push(timed(() => (changes += writer.take(frames).changes)));
+  takes.push(timed(() => (changes += writer.addFrames(frames).changes)));
   const ms = timed(() => writer.flush(fromMs + 999));
   const { user, system } = process.cpuUsage(before);
   cpuUs += user + system;

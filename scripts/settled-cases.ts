@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import { calibrate, type MarketHistory, takeForecasts, wilsonInterval } from '../src/analytics/index.ts';
+import { calibrate, type MarketHistory, sampleForecasts, wilsonInterval } from '../src/analytics/index.ts';
 import { formatDecimal, type SettlingTerms } from '../src/domain/index.ts';
 import { hashMembers } from '../src/history/settled/line-text.ts';
 import { type ArrivedValue, SeriesAdmission } from '../src/references/recording/admission.ts';
@@ -23,7 +23,7 @@ export const SETTLED_KINDS: Readonly<Record<string, Evaluate>> = {
   admission: (input: readonly ArrivedValue[]) => admitAll(input),
   proof: (input: ProofInput) => proveDays(input),
   'recorded-day': (input: RecordedDayInput) => decideDay(input),
-  samples: (input: MarketHistory) => takeForecasts(input),
+  samples: (input: MarketHistory) => sampleForecasts(input),
   cells: (input: readonly [number, number, string | null][]) =>
     calibrate(input.map(([p, y, event]) => ({ p, y, event }))),
   wilson: ({ share, n }: { share: number; n: number }) => wilsonInterval(share, n),

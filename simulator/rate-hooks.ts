@@ -34,7 +34,7 @@ export function rateHooks(app: FastifyInstance, view: VenueView, limits: RateLim
     reply.raw.once('close', end);
     const waitMs = limits.count(venue, call);
     if (!faults.hasRateLimits(venue)) return;
-    if (waitMs > 0 || isBeyond) return refuse(reply, venue, Math.ceil(waitMs / 1_000));
+    if (waitMs > 0 || isBeyond) return sendRefusal(reply, venue, Math.ceil(waitMs / 1_000));
   });
   app.addHook('onResponse', async (request) => {
     if (venue !== 'hyperliquid') return;
@@ -52,7 +52,7 @@ export function countRows(request: object, answer: unknown): void {
 }
 
 /** The words of each venue, as far as they are known. */
-function refuse(reply: FastifyReply, venue: SimulatedVenue, waitSeconds: number): FastifyReply {
+function sendRefusal(reply: FastifyReply, venue: SimulatedVenue, waitSeconds: number): FastifyReply {
   reply.code(429);
   switch (venue) {
     case 'hyperliquid':

@@ -51,8 +51,8 @@ function fill(): number {
   for (let s = 0; s < hours * 3_600; s++) {
     const fromMs = BASE_MS + 1_000 * s;
     const slice = { number: s === 0 ? 1 : 2, isFirstSecond: s === 0 };
-    written += writer.take(toFrames(books.drawSecond(fromMs, slice))).changes;
-    writer.takeTrades(
+    written += writer.addFrames(toFrames(books.drawSecond(fromMs, slice))).changes;
+    writer.addTrades(
       Array.from({ length: TRADES_A_SECOND }, (_, i) => toTrade(s * TRADES_A_SECOND + i, fromMs)),
     );
     if (s % FLUSH_SECONDS === FLUSH_SECONDS - 1) writer.flush(fromMs + 999);

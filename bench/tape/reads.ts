@@ -78,8 +78,8 @@ function fill(): number {
   for (let s = 0; s < hours * 3_600; s++) {
     const fromMs = BASE_MS + s * SECOND_MS;
     const slice = { number: s === 0 ? 1 : 2, isFirstSecond: s === 0 };
-    written += writer.take(toFrames(books.drawSecond(fromMs, slice))).changes;
-    if (s % TRADE_EVERY_S === 0) writer.takeTrades([drawTrade(s, fromMs, random)]);
+    written += writer.addFrames(toFrames(books.drawSecond(fromMs, slice))).changes;
+    if (s % TRADE_EVERY_S === 0) writer.addTrades([drawTrade(s, fromMs, random)]);
     if (s % FLUSH_SECONDS === FLUSH_SECONDS - 1) writer.flush(fromMs + SECOND_MS - 1);
   }
   writer.stop(WINDOW.toMs);

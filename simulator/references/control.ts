@@ -30,11 +30,11 @@ export function referenceControl(app: FastifyInstance, world: World, now: () => 
   app.get<{ Querystring: Query }>('/simulator/references', ({ query }, reply) => {
     const source = REFERENCE_SOURCES.find((one) => one === query.source);
     const coin = REFERENCE_COINS.find(({ id }) => id === query.coin)?.id;
-    if (source === undefined || coin === undefined) return refuse(reply, 'unknown source or coin');
+    if (source === undefined || coin === undefined) return sendRefusal(reply, 'unknown source or coin');
     const span = readSpan(query, now());
     const stepMs = source === 'rti60' ? QUARTER_HOUR_MS : SECOND_MS;
     if (span === null || (span.to - span.from) / stepMs > MAX_VALUES)
-      return refuse(reply, 'from and to, at most 86,400 values');
+      return sendRefusal(reply, 'from and to, at most 86,400 values');
     const values = [];
     for (let t = Math.ceil(span.from / stepMs) * stepMs; t <= span.to; t += stepMs) {
       const last = publication.listEmissions(source, coin, t).at(-1);
@@ -51,7 +51,7 @@ export function referenceControl(app: FastifyInstance, world: World, now: () => 
   app.get<{ Querystring: Query }>('/simulator/windows', ({ query }, reply) => {
     const span = readSpan(query, now());
     if (span === null || span.to - span.from > MAX_SPAN_MS)
-      return refuse(reply, 'from and to, at most 40 days');
+      return sendRefusal(reply, 'from and to, at most 40 days');
     return world
       .listWindows(span.from, span.to)
       .filter(({ listing }) => query.venue === undefined || listing.venue === query.venue)
@@ -68,6 +68,6 @@ function readSpan({ from, to }: Query, now: number): { from: number; to: number 
   return Number.isFinite(span.from) && Number.isFinite(span.to) ? span : null;
 }
 
-function refuse(reply: FastifyReply, error: string): FastifyReply {
+function sendRefusal(reply: FastifyReply, error: string): FastifyReply {
   return reply.code(400).send({ error });
 }

@@ -11,14 +11,14 @@ export function tapeControl(app: FastifyInstance, views: Readonly<Record<Simulat
   app.get<{ Querystring: Query }>('/simulator/trades', ({ query }, reply) => {
     const found = findMarket(views, query);
     const [from, to] = [Number(query.fromMs), Number(query.toMs)];
-    if (found === null || !Number.isFinite(from) || !Number.isFinite(to)) return refuse(reply);
+    if (found === null || !Number.isFinite(from) || !Number.isFinite(to)) return sendRefusal(reply);
     const trades = listTrueTrades(found.view, found.ref, from, to);
     return trades === null ? reply.code(404).send({ error: 'no trades of this asset' }) : { trades };
   });
   app.get<{ Querystring: Query }>('/simulator/book', ({ query }, reply) => {
     const found = findMarket(views, query);
     const t = Number(query.t);
-    if (found === null || query.t === undefined || !Number.isFinite(t)) return refuse(reply);
+    if (found === null || query.t === undefined || !Number.isFinite(t)) return sendRefusal(reply);
     return { t, ...found.view.sent.find(found.ref.asset, t) };
   });
 }
@@ -32,6 +32,6 @@ function findMarket(
   return ref === null || view === undefined || ref.venue !== view.venue ? null : { view, ref };
 }
 
-function refuse(reply: FastifyReply): FastifyReply {
+function sendRefusal(reply: FastifyReply): FastifyReply {
   return reply.code(400).send({ error: 'venue, asset, and fromMs with toMs or t are required' });
 }

@@ -47,7 +47,7 @@ export {
   type ForecastRecord,
   type ForecastSample,
   type MarketHistory,
-  takeForecasts,
+  sampleForecasts,
 } from './calibration/forecast-samples.ts';
 export {
   type ClusterCount,

@@ -1,4 +1,4 @@
-import { type ForecastRecord, type MarketHistory, takeForecasts } from '../analytics/index.ts';
+import { type ForecastRecord, type MarketHistory, sampleForecasts } from '../analytics/index.ts';
 import {
   DAY_MS,
   epochMs,
@@ -132,7 +132,7 @@ async function resolveMarket(
   const { facts } = known;
   const kind = facts?.kind ?? findStoredAsset(venue, storeKey)?.kind;
   if (kind === undefined || isPerpKind(kind)) return null;
-  const taken = takeForecasts(await readMarketHistory(history, resolution, known));
+  const taken = sampleForecasts(await readMarketHistory(history, resolution, known));
   return {
     venue,
     asset,

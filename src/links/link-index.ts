@@ -206,7 +206,7 @@ export class LinkIndex {
     this.#waiting = null;
     await this.#reloadChangedCurated();
     const slices = new Slices({ ...this.#options, sliceMs: SLICE_MS });
-    const { fresh, gone } = await this.#markets.take(markets, slices);
+    const { fresh, gone } = await this.#markets.update(markets, slices);
     const isChanged = fresh.length > 0 || gone.length > 0;
     if (isChanged) await this.#matcher.match(fresh, gone, slices);
     // The curated file may have changed although the markets have not.

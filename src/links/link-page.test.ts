@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { formatPairKey, type Refusal } from './link.ts';
-import { type LinkPage, selectPage, takePage } from './link-page.ts';
+import { cutLinkPage, type LinkPage, selectPage } from './link-page.ts';
 
 const toKey = ({ a, b }: Refusal) => formatPairKey(a, b);
 const pair = (n: number): Refusal => ({ a: `kalshi-${n % 97}`, b: `pm-${n}`, reasons: [String(n % 5)] });
@@ -42,9 +42,9 @@ test('a page of links in their order reads its own rows and one more', () => {
       yield { a: 'kalshi-a', b: `pm-${n}` } as never;
     }
   })();
-  const page = takePage(links, 5, 2);
+  const page = cutLinkPage(links, 5, 2);
   assert.deepEqual([page.rows.length, page.total, page.nextKey, read], [2, 5, 'kalshi-a pm-2', 3]);
-  assert.equal(takePage([], 0, 2).nextKey, null);
+  assert.equal(cutLinkPage([], 0, 2).nextKey, null);
 });
 
 test('a hundred thousand pairs are looked through in turns', async () => {

@@ -47,15 +47,15 @@ export async function selectPage<Pair extends Link | Refusal>(
     if ((after !== null && key <= after) || (last !== null && key > last)) continue;
     found.push({ key, pair });
     if (found.length < SORTED_AT * (limit + 1)) continue;
-    found = takeFirst(found, limit + 1);
+    found = selectFirst(found, limit + 1);
     last = found[limit]?.key ?? null;
   }
-  const rows = takeFirst(found, limit + 1);
+  const rows = selectFirst(found, limit + 1);
   return toPage(rows, total, limit);
 }
 
-/** Takes one page of links that are in the order of pairs already. Reads only the rows of the page. */
-export function takePage(links: Iterable<Link>, total: number, limit: number): LinkPage<Link> {
+/** Cuts one page of links that are in the order of pairs already. Reads only the rows of the page. */
+export function cutLinkPage(links: Iterable<Link>, total: number, limit: number): LinkPage<Link> {
   const rows: Keyed<Link>[] = [];
   for (const pair of links) {
     rows.push({ key: formatPairKey(pair.a, pair.b), pair });
@@ -78,6 +78,6 @@ function toPage<Pair>(rows: readonly Keyed<Pair>[], total: number, limit: number
   };
 }
 
-function takeFirst<Pair>(found: Keyed<Pair>[], count: number): Keyed<Pair>[] {
+function selectFirst<Pair>(found: Keyed<Pair>[], count: number): Keyed<Pair>[] {
   return found.sort((x, y) => (x.key < y.key ? -1 : 1)).slice(0, count);
 }

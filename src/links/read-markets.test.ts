@@ -46,7 +46,7 @@ test('no matter how lists change, what is new, reworded or gone is named once, a
         const states = entries.map(({ name, wording, price, isResolved }) =>
           createMarket(name, wording, price, isResolved),
         );
-        const { fresh, gone } = await markets.take(states, NO_PAUSES);
+        const { fresh, gone } = await markets.update(states, NO_PAUSES);
         const open = entries.filter(({ isResolved }) => !isResolved);
         const now = new Map(open.map(({ name, wording }) => [name as string, wording]));
         assert.deepEqual(
@@ -79,22 +79,22 @@ test('of a market that is listed twice the last state counts, and it leaves once
     [two, one],
     [one, two, two],
   ]) {
-    const { fresh } = await markets.take(list, NO_PAUSES);
+    const { fresh } = await markets.update(list, NO_PAUSES);
     assert.ok(fresh.filter(({ asset }) => asset === 'pm-a').length <= 1);
     assert.equal(
       markets.find('pm-a'),
       list.findLast((market) => market.ref.asset === 'pm-a'),
     );
   }
-  assert.deepEqual((await markets.take([other], NO_PAUSES)).gone, ['pm-a']);
+  assert.deepEqual((await markets.update([other], NO_PAUSES)).gone, ['pm-a']);
   assert.equal(markets.size, 1);
 });
 
 test('another vocabulary reads every market again', async () => {
   const list = [build('pm-a', 0, 1, false), build('pm-b', 0, 1, false)];
   const markets = new ReadMarkets(getBuiltInVocabulary);
-  assert.equal((await markets.take(list, NO_PAUSES)).fresh.length, 2);
-  assert.equal((await markets.take(list, NO_PAUSES)).fresh.length, 0);
+  assert.equal((await markets.update(list, NO_PAUSES)).fresh.length, 2);
+  assert.equal((await markets.update(list, NO_PAUSES)).fresh.length, 0);
   markets.setVocabulary(getBuiltInVocabulary());
-  assert.equal((await markets.take(list, NO_PAUSES)).fresh.length, 2);
+  assert.equal((await markets.update(list, NO_PAUSES)).fresh.length, 2);
 });

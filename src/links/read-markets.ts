@@ -77,13 +77,13 @@ export class ReadMarkets {
     return this.#known.get(asset)?.features ?? null;
   }
 
-  /** Takes the newest list of every venue. The caller must not change the list afterwards. Calls must not overlap. */
-  async take(markets: readonly MarketState[], slices: TurnSlices): Promise<BoardChanges> {
+  /** Reads the newest list of every venue. The caller must not change the list afterwards. Calls must not overlap. */
+  async update(markets: readonly MarketState[], slices: TurnSlices): Promise<BoardChanges> {
     this.#generation += 1;
     if (this.#isReadAnew) this.#clear();
-    const equal = await this.#takeEqual(markets, slices);
+    const equal = await this.#updateEqual(markets, slices);
     const isWhole = equal === markets.length && equal === this.#slots.length;
-    const changes = isWhole ? NO_CHANGES : await this.#takeRest(markets, equal, slices);
+    const changes = isWhole ? NO_CHANGES : await this.#updateRest(markets, equal, slices);
     this.#list = markets;
     return changes;
   }
@@ -93,7 +93,7 @@ export class ReadMarkets {
    *
    * @returns Their number.
    */
-  async #takeEqual(markets: readonly MarketState[], slices: TurnSlices): Promise<number> {
+  async #updateEqual(markets: readonly MarketState[], slices: TurnSlices): Promise<number> {
     const [list, slots] = [this.#list, this.#slots];
     const most = Math.min(markets.length, list.length);
     for (let position = 0; position < most; position += 1) {
@@ -109,7 +109,11 @@ export class ReadMarkets {
     return most;
   }
 
-  async #takeRest(markets: readonly MarketState[], from: number, slices: TurnSlices): Promise<BoardChanges> {
+  async #updateRest(
+    markets: readonly MarketState[],
+    from: number,
+    slices: TurnSlices,
+  ): Promise<BoardChanges> {
     const fresh: MarketFeatures[] = [];
     const before = this.#slots;
     const slots = before.slice(0, from);

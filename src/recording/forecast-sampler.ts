@@ -108,8 +108,8 @@ export class ForecastSampler {
     return due;
   }
 
-  /** Takes the forecasts of due moments. Called when the prices of the poll are in the series. */
-  async take(due: readonly DueMoment[], series: ReadonlyMap<string, Track>): Promise<Forecast[]> {
+  /** Samples the forecasts of due moments. Called when the prices of the poll are in the series. */
+  async sample(due: readonly DueMoment[], series: ReadonlyMap<string, Track>): Promise<Forecast[]> {
     const forecasts: Forecast[] = [];
     for (const one of due) {
       const { market, horizon, horizonMs, moment, end } = one;

@@ -123,7 +123,7 @@ export class PollRecorder {
     }
     venue.outbox.add(returned);
     await slices.pause();
-    const forecasts = due.length === 0 ? [] : await venue.forecasts.take(due, venue.series);
+    const forecasts = due.length === 0 ? [] : await venue.forecasts.sample(due, venue.series);
     const listing: Listing = { ...venue.listed.review(poll), forecasts };
     await slices.pause();
     const isEmpty = batch.length + listing.changed.length + forecasts.length === 0;

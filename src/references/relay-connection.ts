@@ -59,7 +59,7 @@ export class RelayConnection {
       onClose: (code) => this.#noteClosed(code),
       onError: ({ message }) => {
         this.#lastError = message;
-        if (options.refusal?.words.test(message)) this.refuse(message);
+        if (options.refusal?.words.test(message)) this.noteRefusal(message);
       },
       silenceMs: SILENCE_MS,
       maxPayloadBytes: MAX_PAYLOAD_BYTES,
@@ -96,7 +96,7 @@ export class RelayConnection {
   }
 
   /** Notes that the venue refused the credentials. No connection is tried before the next start of the service. */
-  refuse(reason: string): void {
+  noteRefusal(reason: string): void {
     if (this.#state === 'refused') return;
     const { id, credentials = '', onWarning } = this.#options;
     this.#state = 'refused';
@@ -128,7 +128,7 @@ export class RelayConnection {
     onClose?.();
     if (this.#state === 'refused') return;
     if (code !== null && refusal?.codes.includes(code)) {
-      this.refuse(`close code ${code}`);
+      this.noteRefusal(`close code ${code}`);
       return;
     }
     this.#failures = this.#isHeard ? 0 : this.#failures + 1;

@@ -94,7 +94,7 @@ export class RelayListeners {
     for (const listener of this.#values) listener(value);
   }
 
-  refuse(series: ReferenceSeries, why: RelayRefusal): void {
+  reportRefusal(series: ReferenceSeries, why: RelayRefusal): void {
     for (const listener of this.#refusals) listener(series, why);
   }
 }

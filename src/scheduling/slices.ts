@@ -132,7 +132,7 @@ export class SliceQueue {
   #slice(): void {
     const end = this.#now() + SLICE_MS;
     for (let job = this.#jobs.shift(); job !== undefined; job = this.#jobs.shift()) {
-      if (!takeSteps(job)) this.#jobs.push(job);
+      if (!runSteps(job)) this.#jobs.push(job);
       if (this.#now() >= end) return;
     }
   }
@@ -141,7 +141,7 @@ export class SliceQueue {
 const DONE = { done: true, value: undefined } as IteratorResult<never>;
 
 /** Runs the next steps of a job. @returns Whether the job is done. */
-function takeSteps(job: Iterator<unknown>): boolean {
+function runSteps(job: Iterator<unknown>): boolean {
   for (let step = 0; step < STEPS_PER_LOOK; step++) {
     if (job.next().done === true) return true;
   }

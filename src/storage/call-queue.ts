@@ -183,12 +183,12 @@ export class CallQueue {
     const leftMs = oldest.since + maxWaitMs - performance.now();
     this.#overdue = setTimeout(() => {
       this.#overdue = null;
-      this.#refuseOverdue(maxWaitMs);
+      this.#rejectOverdue(maxWaitMs);
       this.#watchOverdue();
     }, leftMs).unref();
   }
 
-  #refuseOverdue(maxWaitMs: number): void {
+  #rejectOverdue(maxWaitMs: number): void {
     const last = performance.now() - maxWaitMs;
     const isOverdue = (one: WaitingCall | undefined) => one !== undefined && one.since <= last;
     for (; isOverdue(this.#waiting[this.#taken]); this.#taken += 1) {

@@ -39,7 +39,7 @@ export class ListedNames {
       const { asset, storeKey } = listing.ref;
       const name = getName(listing);
       if (!isAssetName(asset) || !isAssetName(storeKey)) {
-        this.#refuse(name, 'the API cannot spell this name');
+        this.#countRefusal(name, 'the API cannot spell this name');
         continue;
       }
       const other = byKey.get(storeKey);
@@ -50,7 +50,7 @@ export class ListedNames {
       const holder = this.#remember(storeKey, getName(other));
       const isHolder = name === holder && getName(other) !== holder;
       if (isHolder) byKey.set(storeKey, listing);
-      this.#refuse(isHolder ? getName(other) : name, 'another listing has this key');
+      this.#countRefusal(isHolder ? getName(other) : name, 'another listing has this key');
     }
     return [...byKey.values()];
   }
@@ -67,7 +67,7 @@ export class ListedNames {
     return holder;
   }
 
-  #refuse(name: string, reason: string): void {
+  #countRefusal(name: string, reason: string): void {
     const { kind, endpoint, member } = this.#origin;
     this.#intake.count(refuse(kind, reason, { endpoint, row: name, member, value: name }), true);
   }

@@ -111,7 +111,7 @@ class Drive {
       (a, b) => a - b,
     );
     for (const t of times) events.push(this.#draw(1 + this.#whole(MARKETS), t));
-    this.#writer.take(toFrames(events));
+    this.#writer.addFrames(toFrames(events));
     this.#naive.take(events);
     this.#nowMs += COMMIT_MS;
     if (this.#random() < 0.02) {

@@ -60,7 +60,7 @@ const buildMoney = (changes: Partial<Extract<EventOutcome, { status: 'money' }>>
 
 /** What every engine of the provider events does. A deposit may have 100 US dollars. */
 export function describeWebhookEvents(engine: string, open: OpenMoney): void {
-  type Take = (event: StorableEvent, bodyHash?: string) => ReturnType<MoneyStores['events']['take']>;
+  type Take = (event: StorableEvent, bodyHash?: string) => ReturnType<MoneyStores['events']['process']>;
   const check = (
     name: string,
     body: (take: Take, stores: MoneyStores, reopen: () => Promise<MoneyStores>) => Promise<void>,
@@ -68,7 +68,7 @@ export function describeWebhookEvents(engine: string, open: OpenMoney): void {
     test(`${engine}: ${name}`, async (t) => {
       const { stores, reopen } = await open(t, () => epochMs(NOW));
       const take: Take = (event, bodyHash = 'a') =>
-        stores.events.take({ provider: 'stripe', event, bodyHash });
+        stores.events.process({ provider: 'stripe', event, bodyHash });
       await body(take, stores, reopen);
       const { findings } = await (await reopen()).ledger.audit({ whole: true });
       assert.deepEqual(findings, []);
@@ -81,7 +81,7 @@ export function describeWebhookEvents(engine: string, open: OpenMoney): void {
     assert.deepEqual(await take(buildPayment('evt_1', 25)), repeated);
     const { events } = await reopen();
     const event = buildPayment('evt_1', 25);
-    assert.deepEqual(await events.take({ provider: 'stripe', event, bodyHash: 'a' }), repeated);
+    assert.deepEqual(await events.process({ provider: 'stripe', event, bodyHash: 'a' }), repeated);
   });
 
   check('another body under the same id is altered, and the first one counts', async (take, { ledger }) => {

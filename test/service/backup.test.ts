@@ -95,7 +95,7 @@ test(
     const writer = new SqliteTapeWriter({ dataDir, store: '0'.repeat(32), nowMs: noon });
     writer.nameMarkets([market]);
     const record = (at: number, size: number) => {
-      writer.take(toFrames([{ kind: 'whole', market: 1, t: at, bids: [[0.4, size]], asks: [] }]));
+      writer.addFrames(toFrames([{ kind: 'whole', market: 1, t: at, bids: [[0.4, size]], asks: [] }]));
       writer.flush(at + 1_000);
     };
     record(noon, 1);
@@ -107,7 +107,7 @@ test(
     record(noon + day + 5_000, 3);
     await succeed(['backup', copy, '--data-dir', dataDir]);
     assert.equal((await stat(closed)).ino, ino, 'a closed day that the copy has is not copied again');
-    writer.takeTrades([
+    writer.addTrades([
       {
         market: 1,
         t: noon + 7,

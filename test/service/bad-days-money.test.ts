@@ -50,7 +50,7 @@ async function makePlace(t: TestContext) {
       for (const one of events) {
         const event = readStripeEvent(one as never, { mode: null });
         assert.ok(event.kind !== 'ignored');
-        await webhooks.take({ provider: 'stripe', event, bodyHash: '' });
+        await webhooks.process({ provider: 'stripe', event, bodyHash: '' });
       }
       const [newest] = (await deposits.list({ limit: 1 }))?.deposits ?? [];
       await database.close();

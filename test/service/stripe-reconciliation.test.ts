@@ -29,7 +29,7 @@ async function bench(t: TestContext, mode: 'test' | null = 'test') {
           if (event.created * 1_000 >= from - 1_000) yield event;
       },
     },
-    take: (event) => service.accounts.webhooks.takeListed('stripe', event),
+    take: (event) => service.accounts.webhooks.receiveListed('stripe', event),
     deposits: service.accounts.deposits,
     mode,
     clock: service.now,

@@ -264,7 +264,7 @@ test('a market that changes its tick, is renamed and ends goes on being answered
   const { venue, storeKey } = ELECTION;
   const names = { asset: 'pm-it-had-another-name', sendsChanges: true, isBinary: true };
   writer.nameMarkets([{ number: MARKET, venue, storeKey, ...names }]);
-  writer.take(
+  writer.addFrames(
     toFrames([
       { ...WHOLE, t: BEGIN + 6_000 },
       { kind: 'break', market: MARKET, t: BEGIN + 60_000, reason: 'ended' },
@@ -340,7 +340,7 @@ test('numbers that no book can have end its span, and zero is no level', async (
 test('trades with numbers that none can have are not stored, and the others are answered', async (t) => {
   const { get, writer } = await startTape(t);
   const t0 = NOW - 1_000;
-  const refused = writer.takeTrades(
+  const refused = writer.addTrades(
     [{ size: Number.NaN }, { size: 1e30 }, { price: Number.NaN }, { size: -1 }, { size: 5, id: 'right' }].map(
       (odd) => buildTrade({ t: t0, ...odd }),
     ),

@@ -112,10 +112,10 @@ export async function runStep(stores: StoryStores, owner: string, step: StorySte
     case 'owe':
       return debit(100, true);
     case 'pay':
-      return String((await events.take(payEvent(owner))).isNew);
+      return String((await events.process(payEvent(owner))).isNew);
     case 'unnamed':
     case 'other':
-      return String((await events.take(refundEvent(owner, step))).isNew);
+      return String((await events.process(refundEvent(owner, step))).isNew);
     case 'apply': {
       const amount = microUsd(UNNAMED.unnamed * USD);
       return (await operator.applyItem({ id: nameItem(owner, 'unnamed'), owner, amount }, BY)).status;

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { type MarketHistory, takeForecasts } from '../../src/analytics/index.ts';
+import { type MarketHistory, sampleForecasts } from '../../src/analytics/index.ts';
 import {
   type BinaryState,
   buildKalshiAsset,
@@ -184,7 +184,7 @@ test('over a month with outages, restarts and moved ends, living markets are sam
       let samples = 0;
       for (const { name } of month.markets) {
         const key = buildKalshiAsset(name);
-        const defined = takeForecasts(await readHistory(month.history, name));
+        const defined = sampleForecasts(await readHistory(month.history, name));
         const [taken = []] = await month.history.findForecastsMany([key]);
         for (const { id } of FORECAST_HORIZONS) {
           const expected = defined[id]!;

@@ -27,11 +27,11 @@ test(`${HISTORIES} random histories of payments come to what the books of three 
 
 /** Histories in which the service takes events in a wrong way. */
 const withEvents = (
-  change: (events: Pick<WebhookEvents, 'take'>) => WebhookEvents['take'],
+  change: (events: Pick<WebhookEvents, 'process'>) => WebhookEvents['process'],
 ): HistoryEngine => ({
   open: async (settings, from) => {
     const database = await SQLITE_HISTORIES.open(settings, from);
-    const wrong = { take: change(database.stores.events) };
+    const wrong = { process: change(database.stores.events) };
     return { ...database, stores: { ...database.stores, events: wrong } };
   },
 });
@@ -39,12 +39,14 @@ const withEvents = (
 let fresh = 0;
 
 /** Mistakes that a service could make. The histories must find each of them. */
-const MISTAKES: Readonly<Record<string, (events: Pick<WebhookEvents, 'take'>) => WebhookEvents['take']>> = {
+const MISTAKES: Readonly<
+  Record<string, (events: Pick<WebhookEvents, 'process'>) => WebhookEvents['process']>
+> = {
   'a deposit counts again when it is delivered again':
     (events) =>
     ({ event, ...request }) =>
       event.kind === 'deposit'
-        ? events.take({
+        ? events.process({
             ...request,
             event: {
               ...event,
@@ -52,16 +54,16 @@ const MISTAKES: Readonly<Record<string, (events: Pick<WebhookEvents, 'take'>) =>
               paid: { ...event.paid, objectId: null },
             },
           })
-        : events.take({ ...request, event }),
+        : events.process({ ...request, event }),
   'a refund that failed stays taken':
     (events) =>
     ({ event, ...request }) =>
       event.kind === 'reversal'
-        ? events.take({
+        ? events.process({
             ...request,
             event: { ...event, reversals: event.reversals.map((one) => ({ ...one, isVoid: false })) },
           })
-        : events.take({ ...request, event }),
+        : events.process({ ...request, event }),
   'a refund without a payment is answered and forgotten':
     (events) =>
     ({ event, ...request }) =>
@@ -71,7 +73,7 @@ const MISTAKES: Readonly<Record<string, (events: Pick<WebhookEvents, 'take'>) =>
             isAltered: false,
             outcome: { status: 'ignored', reason: 'unattributed' },
           })
-        : events.take({ ...request, event }),
+        : events.process({ ...request, event }),
 };
 
 for (const [mistake, change] of Object.entries(MISTAKES)) {

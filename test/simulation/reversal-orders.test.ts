@@ -99,7 +99,7 @@ async function deliver(listed: readonly object[]) {
   for (const one of listed) {
     const event = readStripeEvent(one as never, { mode: null });
     assert.ok(event.kind !== 'ignored');
-    await events.take({ provider: 'stripe', event, bodyHash: '' });
+    await events.process({ provider: 'stripe', event, bodyHash: '' });
   }
   const float = await ledger.readFloat();
   const left = listDeposits().reduce((sum, row) => sum + toDeposit(row).returnableMicroUsd, 0);

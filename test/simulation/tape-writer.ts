@@ -45,7 +45,7 @@ async function write(dataDir: string, from: number): Promise<void> {
   });
   for (let batch = from; ; batch++) {
     const isFirst = batch === from;
-    desk.take({
+    desk.receive({
       kind: 'batch',
       atMs: endOf(batch),
       markets: isFirst ? MARKET_NUMBERS.map(toMarket) : [],

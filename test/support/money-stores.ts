@@ -40,7 +40,7 @@ export interface MoneyStores {
   readonly deposits: DepositStore;
   readonly addresses: DepositAddresses;
   readonly chains: ChainStore;
-  readonly events: Pick<WebhookEvents, 'take'>;
+  readonly events: Pick<WebhookEvents, 'process'>;
   readonly vouchers: Vouchers;
   readonly operator: Operator;
   readonly review: Review;

@@ -66,12 +66,12 @@ export async function startTape(
     tapeDir: dataDir,
     /** Takes events and commits everything up to a moment. */
     record(events: readonly Event[], committedMs: number) {
-      writer.take(toFrames(events));
+      writer.addFrames(toFrames(events));
       writer.flush(committedMs);
     },
     /** Takes trades and commits everything up to a moment. */
     trade(trades: readonly Partial<TakenTrade>[], committedMs: number) {
-      writer.takeTrades(trades.map(buildTrade));
+      writer.addTrades(trades.map(buildTrade));
       writer.flush(committedMs);
     },
     stop,

@@ -107,7 +107,7 @@ class CellPass {
       this.#addShared(first, next);
       return;
     }
-    this.#sums[base]!.wholeEvents.take(part);
+    this.#sums[base]!.wholeEvents.addEvent(part);
   }
 
   /** Adds an event whose markets are in several groups. The cluster already contains those of the first run. */
@@ -127,9 +127,9 @@ class CellPass {
         all = this.#allOf[base]!;
         whole.add(part);
       }
-      this.#sums[base]!.partEvents.take(part);
+      this.#sums[base]!.partEvents.addEvent(part);
     }
-    if (all >= 0) this.#sums[all]!.partEvents.take(whole);
+    if (all >= 0) this.#sums[all]!.partEvents.addEvent(whole);
   }
 
   #addRun(run: number, cluster: EventCluster): void {

@@ -46,7 +46,7 @@ export class ClusterSums {
   readonly #horizons = new Float64Array(HORIZON_SUMS * HORIZONS);
 
   /** Adds an event and clears its cluster for the next one. */
-  take(event: EventCluster): void {
+  addEvent(event: EventCluster): void {
     const { n, yes, counts, squares, touched, touchedCount } = event;
     const bands = this.#bands;
     for (let i = 0; i < touchedCount; i++) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type MarketHistory, takeForecasts } from './forecast-samples.ts';
+import { type MarketHistory, sampleForecasts } from './forecast-samples.ts';
 
 const HOUR = 3_600_000;
 const END = Date.UTC(2026, 9, 10);
@@ -16,11 +16,11 @@ function history(resolution: Partial<MarketHistory['resolution']> = {}): MarketH
 }
 
 test('a market whose resolution was taken back has no result at any horizon, until it ends anew', () => {
-  const { '1h': before } = takeForecasts(history());
+  const { '1h': before } = sampleForecasts(history());
   assert.ok(before !== undefined && 'y' in before && before.y === 1);
-  const taken = takeForecasts(history({ reopenedAt: END + 5 * HOUR }));
+  const taken = sampleForecasts(history({ reopenedAt: END + 5 * HOUR }));
   assert.ok(Object.values(taken).every((found) => 'leftOut' in found && found.leftOut === 'reopened'));
-  const { '1h': anew } = takeForecasts(
+  const { '1h': anew } = sampleForecasts(
     history({ outcome: 'no', settledAt: END + 24 * HOUR, recordedAt: END + 24 * HOUR, reopenedAt: null }),
   );
   assert.ok(anew !== undefined && 'y' in anew && anew.y === 0);

@@ -56,12 +56,12 @@ const REOPENED_AFTER_MS = 600_000;
  * Finds the price of a resolved market at each horizon before its end, or the first reason why there is none. The end
  * is the one that the venue stated at that time. Counting back from the actual end would use later knowledge.
  */
-export function takeForecasts(market: MarketHistory): Record<string, ForecastOutcome> {
+export function sampleForecasts(market: MarketHistory): Record<string, ForecastOutcome> {
   const forAll = leftOutAtAll(market);
   return Object.fromEntries(
     FORECAST_HORIZONS.map((horizon) => [
       horizon.id,
-      forAll === null ? takeForecast(market, horizon) : { leftOut: forAll },
+      forAll === null ? sampleForecast(market, horizon) : { leftOut: forAll },
     ]),
   );
 }
@@ -74,7 +74,7 @@ function leftOutAtAll({ ends, records, resolution }: MarketHistory): LeftOutReas
   return ends.some(({ end }) => end !== null) ? null : 'no_end';
 }
 
-function takeForecast(market: MarketHistory, horizon: ForecastHorizon): ForecastOutcome {
+function sampleForecast(market: MarketHistory, horizon: ForecastHorizon): ForecastOutcome {
   const stated = findForecastMoment(market.ends, horizon.ms);
   if (typeof stated === 'string') return { leftOut: stated };
   const { moment, end } = stated;

@@ -33,7 +33,7 @@ export function buildReconciliation(options: ReconciliationOptions): Reconciliat
   let stopping = new AbortController();
   const reconciler = new StripeReconciler({
     events: new StripeEventsApi({ apiKey: secrets.stripeApiKey, userAgent: USER_AGENT }),
-    take: (event) => webhooks.takeListed('stripe', event),
+    take: (event) => webhooks.receiveListed('stripe', event),
     deposits,
     mode: config.deposits.stripeMode,
     clock,

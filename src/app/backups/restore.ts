@@ -25,8 +25,8 @@ import {
   checkStaged,
   copyFiles,
   type RestoreOptions,
-  refuseOther,
   requireKnownFormats,
+  requireSameInstallation,
   type StagedCopy,
 } from './stage-copy.ts';
 import {
@@ -126,7 +126,7 @@ function removeEmpty(directory: string): void {
 async function placeCopy(options: RestoreOptions, copy: CheckedCopy): Promise<RestoreReport> {
   const { source, dataDir, isOnServer, onStep } = options;
   const { facts, problems } = await readReadableFacts(dataDir);
-  if (copy.manifest !== null) refuseOther(facts, toFacts(copy.manifest), options);
+  if (copy.manifest !== null) requireSameInstallation(facts, toFacts(copy.manifest), options);
   requireKnownFormats(source, copy);
   await requireRoom(dataDir, copy.bytes + SPARE_BYTES);
   const part = path.join(dataDir, PART);

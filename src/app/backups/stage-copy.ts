@@ -55,11 +55,11 @@ export interface StagedCopy {
 }
 
 /**
- * Rejects a copy of another kind or installation.
+ * Requires that a copy is of the same kind and installation as the directory.
  *
  * @throws {BackupRefusedError} when the copy does not belong to the content of the directory.
  */
-export function refuseOther(
+export function requireSameInstallation(
   there: DirectoryFacts,
   copy: DirectoryFacts,
   { source, dataDir }: Pick<RestoreOptions, 'source' | 'dataDir'>,
@@ -155,7 +155,7 @@ export async function checkStaged(
 ): Promise<StagedCopy> {
   try {
     foldLogs(part, copy);
-    if (copy.manifest === null) refuseOther(there, await readFacts(part), options);
+    if (copy.manifest === null) requireSameInstallation(there, await readFacts(part), options);
     const accounts = existsSync(path.join(part, SERVICE_FILE))
       ? await checkAccounts(part, options, there)
       : { audit: null, carried: null };

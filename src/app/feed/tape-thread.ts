@@ -48,9 +48,9 @@ if (parentPort !== null) {
   if (restored !== undefined) say({ kind: 'volumes', volumes: volumes.take() });
   if (restored != null) say(restored);
   port.on('message', (message: TapeMessage) => {
-    if (message.kind === 'batch') desk.take(message);
-    else if (message.kind === 'listing') desk.takeListing(message).then(say, problem);
-    else if (message.kind === 'venueListing') desk.takeVenueListing(message).catch(problem);
+    if (message.kind === 'batch') desk.receive(message);
+    else if (message.kind === 'listing') desk.receiveListing(message).then(say, problem);
+    else if (message.kind === 'venueListing') desk.receiveVenueListing(message).catch(problem);
     else if (message.kind === 'stop') {
       writer.stop(message.atMs);
       void reader.close();

@@ -87,7 +87,7 @@ export async function openApiRole(
     log,
     now,
   });
-  return { listen: listening.take('main', server, lifecycle) };
+  return { listen: listening.adopt('main', server, lifecycle) };
 }
 
 function listRouteSets(

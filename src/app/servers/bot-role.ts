@@ -64,6 +64,6 @@ export async function openBotRole(
       name: 'bot',
       server: () => listening.documented('bot', 'The bot API.'),
     },
-    listen: listening.take('bot', server, lifecycle),
+    listen: listening.adopt('bot', server, lifecycle),
   };
 }

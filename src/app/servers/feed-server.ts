@@ -45,5 +45,5 @@ export async function openFeedServer(
     log,
     now,
   });
-  return { listen: listening.take('main', server, lifecycle) };
+  return { listen: listening.adopt('main', server, lifecycle) };
 }

@@ -41,7 +41,7 @@ export class ServerAddresses {
    * @param lifecycle Receives the stop of the server.
    * @returns A function that starts listening, and resolves with the address as a user can type it.
    */
-  take(name: ServerName, server: ApiServer, lifecycle: AsyncDisposableStack): () => Promise<string> {
+  adopt(name: ServerName, server: ApiServer, lifecycle: AsyncDisposableStack): () => Promise<string> {
     lifecycle.adopt(server, (running) => closeGracefully(running));
     const { host, port, botPort } = this.#config;
     return async () => {

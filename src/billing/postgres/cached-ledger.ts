@@ -139,11 +139,11 @@ class CachedLedger extends CachedBalances<Maps> implements CachedRows {
     const keys = planRows(calls);
     if (keys === null) return [];
     return loadLedger(keys, {
-      takeHead: (head) => this.maps.heads.set(ONLY, head),
+      acceptHead: (head) => this.maps.heads.set(ONLY, head),
       sum: (sum) => this.maps.sums.set(ONLY, sum),
-      takeAccount: (id, account) => this.maps.accounts.set(id, account),
+      acceptAccount: (id, account) => this.maps.accounts.set(id, account),
       transfer: (key, row) => this.#transfers.set(keyText(key), row),
-      takeDebts: (receivable, newest) =>
+      acceptDebts: (receivable, newest) =>
         this.#debts.set(receivable, { newest, isWhole: newest.length < FIRST_PAGE }),
     });
   }

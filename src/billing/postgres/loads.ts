@@ -11,12 +11,12 @@ import type { RowPlan } from './row-plan.ts';
 
 /** Receives the rows of a load; null: there is no row under the key. */
 export interface LedgerSink {
-  takeHead(head: LedgerHead): void;
+  acceptHead(head: LedgerHead): void;
   sum(inCirculation: MicroUsd): void;
-  takeAccount(id: string, account: AccountState | null): void;
+  acceptAccount(id: string, account: AccountState | null): void;
   transfer(key: IdempotencyKey, row: ChainedRow | null): void;
   /** Receives the newest debts of an account that owes money, newest first. */
-  takeDebts(receivable: string, newest: readonly DebtRow[]): void;
+  acceptDebts(receivable: string, newest: readonly DebtRow[]): void;
 }
 
 /**
@@ -28,7 +28,7 @@ export function loadLedger(keys: RowPlan, sink: LedgerSink): readonly Load[] {
     {
       command: { sql: HEAD, values: [] },
       accept: ([row]) =>
-        sink.takeHead({
+        sink.acceptHead({
           lastTransfer: Number(row?.id ?? 0),
           lastTs: Number(row?.ts ?? 0),
           lastHash: (row?.hash as Uint8Array | null) ?? CHAIN_START,
@@ -38,8 +38,8 @@ export function loadLedger(keys: RowPlan, sink: LedgerSink): readonly Load[] {
     {
       command: { sql: ACCOUNTS, values: [[...keys.accounts]] },
       accept: (rows) => {
-        for (const id of keys.accounts) sink.takeAccount(id, null);
-        for (const row of rows) sink.takeAccount(row.id as string, toAccount(row));
+        for (const id of keys.accounts) sink.acceptAccount(id, null);
+        for (const row of rows) sink.acceptAccount(row.id as string, toAccount(row));
       },
     },
   ];
@@ -55,7 +55,7 @@ export function loadLedger(keys: RowPlan, sink: LedgerSink): readonly Load[] {
       command: { sql: DEBTS, values: [...places, [...keys.receivables]] },
       accept: (rows) => {
         for (const [receivable, newest] of Map.groupBy(rows, (row) => row.receivable as string)) {
-          sink.takeDebts(receivable, newest.map(toDebt));
+          sink.acceptDebts(receivable, newest.map(toDebt));
         }
       },
     });
@@ -64,7 +64,8 @@ export function loadLedger(keys: RowPlan, sink: LedgerSink): readonly Load[] {
     loads.push({
       command: { sql: OWNERS, values: places },
       accept: (rows) => {
-        for (const row of rows) sink.takeAccount(row.id as string, row.kind === null ? null : toAccount(row));
+        for (const row of rows)
+          sink.acceptAccount(row.id as string, row.kind === null ? null : toAccount(row));
       },
     });
   }

@@ -1,4 +1,4 @@
-import { takeStep } from '../deposits/chains/operations/step.ts';
+import { recordStep } from '../deposits/chains/operations/step.ts';
 import { toTokenAccount } from '../deposits/chains/step-decision.ts';
 import type { Step } from '../deposits/chains/step-request.ts';
 import {
@@ -86,7 +86,7 @@ export function planRows(calls: readonly Call[]): RowPlan | null {
         // Repaying a debt lowers the sum of money in circulation, so the sum is needed.
         plan.isMoneyEntering = true;
         break;
-      case takeStep.name:
+      case recordStep.name:
         plan.addStep(argument as Step);
         break;
       default:

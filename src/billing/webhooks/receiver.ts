@@ -15,7 +15,7 @@ import type { WebhookOutcome, Webhooks } from './webhooks.ts';
 export type SigningSecrets = Readonly<Record<string, readonly string[]>>;
 
 export interface WebhookReceiverOptions {
-  readonly events: Pick<WebhookEvents, 'take'>;
+  readonly events: Pick<WebhookEvents, 'process'>;
   readonly secrets: SigningSecrets;
   /** Mode of the payments that count, by provider; null: payments of every mode count. */
   readonly modes: Readonly<Record<ProviderId, PaymentMode | null>>;
@@ -56,7 +56,7 @@ export class WebhookReceiver implements Webhooks {
     }
     if (event.kind === 'ignored') return { status: 'ignored', reason: event.reason };
     const bodyHash = hash('sha256', request.body, 'hex');
-    const { outcome, isAltered } = await events.take({ provider, event, bodyHash });
+    const { outcome, isAltered } = await events.process({ provider, event, bodyHash });
     if (outcome.status === 'money' && isAltered) onAltered(provider, event.eventId);
     return outcome;
   }
@@ -67,12 +67,12 @@ export class WebhookReceiver implements Webhooks {
    * @returns Whether the event counts and no webhook had delivered it.
    * @throws {MalformedEventError} when the event lacks a required member.
    */
-  async takeListed(provider: ProviderId, listed: JsonObject): Promise<boolean> {
+  async receiveListed(provider: ProviderId, listed: JsonObject): Promise<boolean> {
     const { readListed } = getProvider(provider);
     if (readListed === undefined) throw new RangeError(`${provider} lists no events`);
     const event = readListed(listed, this.#toOptions(provider));
     if (event.kind === 'ignored') return false;
-    const { isNew } = await this.#options.events.take({ provider, event, bodyHash: '' });
+    const { isNew } = await this.#options.events.process({ provider, event, bodyHash: '' });
     return isNew && event.kind !== 'noted';
   }
 

@@ -1,7 +1,7 @@
 import type { Clock } from '../../domain/index.ts';
 import type { ServiceDatabase } from '../../storage/service-database.ts';
 import type { DepositLimits } from '../deposits/deposit.ts';
-import { takeEvent } from './operations/take-event.ts';
+import { processEvent } from './operations/process-event.ts';
 import type { ReceivedEvent, TakenEvent } from './received-event.ts';
 
 export interface WebhookEventsOptions {
@@ -24,8 +24,8 @@ export class WebhookEvents {
    *
    * @throws {LedgerUnavailableError} when nothing can be stored.
    */
-  take(received: ReceivedEvent): Promise<TakenEvent> {
+  process(received: ReceivedEvent): Promise<TakenEvent> {
     const { ledgerDatabase, limits, clock } = this.#options;
-    return ledgerDatabase.transact(takeEvent, { ...received, limits, now: clock() });
+    return ledgerDatabase.transact(processEvent, { ...received, limits, now: clock() });
   }
 }

@@ -27,8 +27,8 @@ export function findLimitsInForce(config: BotLimits, ceilings: LimitCeilings): B
     maxOpenPositions,
     maxOrdersPerMin,
     cooldownMs,
-    maxExposureUsd: takeSmaller(config.maxExposureUsd, ceilings.maxExposureUsd),
-    maxDailyLossUsd: takeSmaller(config.maxDailyLossUsd, ceilings.maxDailyLossUsd),
+    maxExposureUsd: findSmaller(config.maxExposureUsd, ceilings.maxExposureUsd),
+    maxDailyLossUsd: findSmaller(config.maxDailyLossUsd, ceilings.maxDailyLossUsd),
   };
 }
 
@@ -53,7 +53,7 @@ export function needsExitWatch(config: BotConfig, { maxDailyLossUsd }: LimitCeil
   ].some((limit) => limit !== null);
 }
 
-function takeSmaller(a: number | null, b: number | null): number | null {
+function findSmaller(a: number | null, b: number | null): number | null {
   if (a === null) return b;
   return b === null ? a : Math.min(a, b);
 }

@@ -108,7 +108,7 @@ export async function exportTree(dataDir: string, options: TreeCommandOptions): 
       isDryRun: options.dryRun === true,
       force: options.force === true,
     });
-    if (options.repair === true) await refuseUnknown(directory, await readTreeManifest(directory));
+    if (options.repair === true) await requireKnownFiles(directory, await readTreeManifest(directory));
   } catch (error) {
     throw toCommandError(error);
   } finally {
@@ -145,7 +145,7 @@ async function write(
   process.stdout.write(
     `${made} parts made, ${manifest.parts.length} files with ${countRows(manifest)} rows and ${manifest.totals.bytes} bytes, as of ${formatIsoTime(manifest.asOfMs)}, in ${seconds} s\n`,
   );
-  refuseDamaged(manifest);
+  requireUndamaged(manifest);
 }
 
 /** Counts the rows of the tables that grow daily: observations, books, their spans and trades. */
@@ -161,7 +161,7 @@ export function sayLosses(losses: readonly LostRows[]): void {
 }
 
 /** Throws when damaged records were left out of a tree, so that the exit code reports them. All others were written. */
-export function refuseDamaged({ damaged }: TreeManifest): void {
+export function requireUndamaged({ damaged }: TreeManifest): void {
   if (damaged.length === 0) return;
   const places = damaged.slice(0, 10).map(({ venue, asset, fromMs, toMs, reason }) => {
     const span = fromMs === null || toMs === null ? '' : ` from ${formatIsoTime(fromMs)} to ${formatIsoTime(toMs)}`;
@@ -175,7 +175,7 @@ export function refuseDamaged({ damaged }: TreeManifest): void {
 }
 
 /** Throws when a repaired tree has files that are not in its manifest, which this command must not remove. */
-export async function refuseUnknown(directory: string, manifest: TreeManifest): Promise<void> {
+export async function requireKnownFiles(directory: string, manifest: TreeManifest): Promise<void> {
   const unknown = await findUnknownFiles(directory, manifest);
   if (unknown.length > 0) throw new CommandError(nameUnknown(unknown), EXIT.partlyDone);
 }

@@ -147,8 +147,8 @@ async function exportFile(
     const output = options.output === undefined ? process.stdout : await openOutput(options.output);
     const rows = await exportSeries(history, ref, { window, format, output });
     process.stderr.write(`${rows} rows\n`);
-    await refuseDamaged(history, ref, window);
-    refuseUnreadable(unreadable);
+    await requireUndamaged(history, ref, window);
+    requireReadable(unreadable);
   } finally {
     await history.close();
   }
@@ -159,7 +159,7 @@ function isBinary(format: FileFormat): boolean {
 }
 
 /** Throws when damaged records were left out of a file, so that the exit code reports them. All others were written. */
-async function refuseDamaged(history: HistoryReader, { venue, storeKey }: SeriesKey, window: Window) {
+async function requireUndamaged(history: HistoryReader, { venue, storeKey }: SeriesKey, window: Window) {
   const { corruptBlocks } = await history.readStats();
   const { fromMs = Number.NEGATIVE_INFINITY, toMs = Number.POSITIVE_INFINITY } = window;
   const lost = corruptBlocks.filter(
@@ -179,7 +179,7 @@ async function refuseDamaged(history: HistoryReader, { venue, storeKey }: Series
 }
 
 /** Throws when recorded values cannot be read yet. Only the process that ships them knows their series. */
-function refuseUnreadable(records: number): void {
+function requireReadable(records: number): void {
   if (records === 0) return;
   throw new CommandError(
     `${records} recorded values of all series are not in ClickHouse yet, and so not in the file: repeat the command when the service has brought them there`,

@@ -15,8 +15,8 @@ import {
   checkTree,
   countRows,
   findBroken,
-  refuseDamaged,
-  refuseUnknown,
+  requireUndamaged,
+  requireKnownFiles,
   requireUse,
   sayLosses,
   type TreeCommandOptions,
@@ -53,8 +53,8 @@ export async function exportMirror(url: string, options: TreeCommandOptions): Pr
     if (options.dryRun === true) await say(remote, mirror);
     else {
       const manifest = await fetchTree(remote, mirror);
-      refuseDamaged(manifest);
-      if (options.repair === true) await refuseUnknown(directory, manifest);
+      requireUndamaged(manifest);
+      if (options.repair === true) await requireKnownFiles(directory, manifest);
     }
   } catch (error) {
     throw error instanceof RestlessTreeError ? new CommandError(error.message) : toCommandError(error);

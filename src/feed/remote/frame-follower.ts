@@ -114,7 +114,7 @@ export class FrameFollower {
       try {
         const entries = await this.#options.source.read(this.#after, isFilled);
         this.#failingSince = null;
-        await this.#take(entries);
+        await this.#apply(entries);
         this.#interrupt(false);
         if (entries.length > 0) continue;
         isFilled = true;
@@ -128,16 +128,16 @@ export class FrameFollower {
     }
   }
 
-  async #take(entries: readonly FrameEntry[]): Promise<void> {
+  async #apply(entries: readonly FrameEntry[]): Promise<void> {
     const slices = new Slices();
     for (const { venue, id, bytes } of entries) {
       this.#after.set(venue, id);
-      this.#takeOne(venue, id, decodeFrame(bytes));
+      this.#applyOne(venue, id, decodeFrame(bytes));
       if (slices.isDue()) await slices.pause();
     }
   }
 
-  #takeOne(venue: VenueId, id: string, frame: PulseFrame | null): void {
+  #applyOne(venue: VenueId, id: string, frame: PulseFrame | null): void {
     if (frame === null) {
       this.#skipped++;
       return;

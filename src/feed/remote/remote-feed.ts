@@ -199,11 +199,11 @@ export class RemoteFeed extends NewestSnapshots implements Feed {
   async #lookAt(source: StateSource): Promise<void> {
     for (const [venue, head] of await source.readHeads(this.venues)) {
       const channel = this.#channels.get(venue);
-      if (channel !== undefined && head.fence >= channel.fence) await this.#take(channel, head, source);
+      if (channel !== undefined && head.fence >= channel.fence) await this.#apply(channel, head, source);
     }
   }
 
-  async #take(channel: Channel, head: StateHead, source: StateSource): Promise<void> {
+  async #apply(channel: Channel, head: StateHead, source: StateSource): Promise<void> {
     channel.fence = head.fence;
     if (head.status !== null) {
       channel.status = head.status;

@@ -66,7 +66,7 @@ export class RemotePulses implements Pulses {
       onInterruption: (listener) => interruptions.add(listener),
     };
     this.#stopListening = [
-      options.frames.onFrame((received) => this.#take(received)),
+      options.frames.onFrame((received) => this.#apply(received)),
       options.frames.onInterruption((isInterrupted) => this.#interruptions.notify(isInterrupted)),
     ];
     this.#sweeping = setInterval(() => this.#sweep(), SWEEP_MS).unref();
@@ -172,7 +172,7 @@ export class RemotePulses implements Pulses {
     this.#marks.clear();
   }
 
-  #take({ venue, entry, frame, isAfterGap }: ReceivedFrame): void {
+  #apply({ venue, entry, frame, isAfterGap }: ReceivedFrame): void {
     if (isAfterGap) {
       // The gap may have contained pulses of these readers. Their streams end, and a reader that resumes gets a resync.
       this.#forget(venue);

@@ -12,7 +12,7 @@ import type { VenueAdapter } from '../../venues/venue-adapter.ts';
 import type { Feed, VenueSnapshot } from '../feed.ts';
 import { haveTouchesMoved, type PricedTouch } from '../touch.ts';
 import { buildSilence, type OpenSilence, type Silence, type SilenceStats, takeRestart } from './silence.ts';
-import { type Candidate, createWatch, isLag, takeStreamQuote, type Watch } from './stream-watch.ts';
+import { type Candidate, createWatch, isLag, noteStreamQuote, type Watch } from './stream-watch.ts';
 
 export interface SilenceWatchdogOptions {
   readonly feed: Feed;
@@ -156,7 +156,7 @@ export class SilenceWatchdog {
   #onUpdate({ asset, price, bid, ask, receivedAt }: AssetUpdate): void {
     const watch = this.#watches.get(asset);
     if (watch === undefined) return;
-    takeStreamQuote(watch, { price, bid, ask, at: receivedAt });
+    noteStreamQuote(watch, { price, bid, ask, at: receivedAt });
     if (watch.silence !== null) this.#recover(watch, receivedAt);
     else if (watch.candidate !== null) this.#clear(watch);
   }

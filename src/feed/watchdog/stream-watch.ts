@@ -51,7 +51,7 @@ export function createWatch({ asset, venue, storeKey }: AssetRef): Watch {
 }
 
 /** Notes the stream's newest touch, and remembers the one before. */
-export function takeStreamQuote(watch: Watch, quote: PricedTouch & { readonly at: EpochMs }): void {
+export function noteStreamQuote(watch: Watch, quote: PricedTouch & { readonly at: EpochMs }): void {
   if (watch.lastStreamQuote !== null && haveTouchesMoved(watch.lastStreamQuote, quote)) {
     const { at: _, ...before } = watch.lastStreamQuote;
     watch.replaced.push({ ...before, until: quote.at });

@@ -50,7 +50,7 @@ export async function readMerged(
     const end = Math.min(order.endOfRun(), cursor.at + limit - records.length);
     asset.fill(first, records.length, records.length + end - cursor.at);
     records.pushAll(cursor.columns, cursor.at, end);
-    cursor.take(end);
+    cursor.advanceTo(end);
     last = { ...cursor.position, asset: sources[first]!.asset };
     await cursor.fill();
     order.update();
@@ -173,7 +173,7 @@ class SeriesCursor {
     }
   }
 
-  take(end: number): void {
+  advanceTo(end: number): void {
     for (let i = this.at; i < end; i++) {
       const t = this.columns.t[i]!;
       this.#position = { t, rank: t === this.#position.t ? this.#position.rank + 1 : 1 };

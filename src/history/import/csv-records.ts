@@ -48,7 +48,7 @@ class CsvRecords {
     if (text === null) this.end(rows);
     this.#line++;
     if (text === null) rows.push({ line: this.#line, row: `longer than ${MAX_LINE_CHARS} characters` });
-    else if (text !== '' || this.#begun.length > 0) this.#take(text, rows);
+    else if (text !== '' || this.#begun.length > 0) this.#addLine(text, rows);
   }
 
   /** Pushes the rows of a record that has not ended, when no further line belongs to it. */
@@ -68,7 +68,7 @@ class CsvRecords {
     for (const text of others) this.add(text, rows);
   }
 
-  #take(text: string, rows: NumberedRow[]): void {
+  #addLine(text: string, rows: NumberedRow[]): void {
     this.#begun.push(text);
     this.#chars += text.length;
     if (hasOddQuotes(text)) this.#isOpen = !this.#isOpen;

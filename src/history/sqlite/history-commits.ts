@@ -123,7 +123,7 @@ export class HistoryCommits {
     this.totals.commit();
     this.#journal.noteDeletedBefore(oldestKept);
     for (const series of work.created) this.#live.remember(series);
-    for (const change of work.changes) this.#take(change);
+    for (const change of work.changes) this.#apply(change);
     for (const [series, sealed] of work.rows) series.sealed = sealed;
     for (const series of work.asleep) this.#letGo(series);
     if (journal !== null) this.#journal.noteWritten(this.#nextRow++, journal.length);
@@ -166,7 +166,7 @@ export class HistoryCommits {
     this.totals.write();
   }
 
-  #take(change: PieceChange): void {
+  #apply(change: PieceChange): void {
     this.pieceWriter.apply(change);
     if (change.holdsTail) this.tails.release(change.series);
     this.#live.remember(change.series);

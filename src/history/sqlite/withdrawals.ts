@@ -35,17 +35,19 @@ export class Withdrawals {
     const series = this.#live.find(key);
     if (series !== null) this.#sealTail(series, rows);
     this.#commits.commit((work) => {
-      const withdrawn = series === null ? 0 : this.#takeOut(work, series, rows, countHeld);
+      const withdrawn = series === null ? 0 : this.#withdraw(work, series, rows, countHeld);
       beside(withdrawn);
       return null;
     });
   }
 
-  #takeOut(work: Work, series: SeriesState, rows: Columns, countHeld: (key: string) => number): number {
+  #withdraw(work: Work, series: SeriesState, rows: Columns, countHeld: (key: string) => number): number {
     const surplus = new Surplus(findStored(this.#pieces, series, rows), rows, countHeld);
     if (surplus.count === 0) return 0;
     const row = series.tail.length === 0 ? this.#commits.lastRow : series.sealed.row;
-    const change = this.#commits.pieceWriter.take(series, rows, row, (columns) => surplus.leaveOut(columns));
+    const change = this.#commits.pieceWriter.withdraw(series, rows, row, (columns) =>
+      surplus.leaveOut(columns),
+    );
     work.changes.push(change);
     this.#commits.changedDays.raise(series.venue, rows.t, rows.length);
     if (change.sealed.records + series.tail.length === 0) this.#commits.totals.add(series.venue, -1, 0);

@@ -166,7 +166,7 @@ export class AccountGate implements AccessGate {
 
   #admitKey(call: Call, key: KeyRecord): Soon<Admission> {
     const missing = findMissingRight(call, key);
-    if (missing !== null) return this.#refuse(key, missing);
+    if (missing !== null) return this.#throwRefusal(key, missing);
     const { limits, tiers } = this.#options;
     const refused = this.#refusals.get(call.headers);
     return after(refused ?? limits.take(toCountedUse(call, key), tiers[key.tier]), (count) => {
@@ -200,7 +200,7 @@ export class AccountGate implements AccessGate {
       if (freeSlot !== null) return this.#grant(call, key, { standing, giveBack, giveBackQuota, freeSlot });
       const message = `the ${key.tier} tier allows ${limit} streams at once; close one first`;
       return after(giveBack(), () =>
-        this.#refuse(key, { code: 'too_many_streams', message, retryAfterS: 30 }),
+        this.#throwRefusal(key, { code: 'too_many_streams', message, retryAfterS: 30 }),
       );
     });
   }
@@ -240,7 +240,7 @@ export class AccountGate implements AccessGate {
   }
 
   /** Throws the refusal of a request, with the limits of the key. */
-  #refuse(key: KeyRecord, refusal: Refusal): Soon<never> {
+  #throwRefusal(key: KeyRecord, refusal: Refusal): Soon<never> {
     return after(this.#readStanding(key), (standing) => {
       throw this.#describe(key, refusal, standing);
     });

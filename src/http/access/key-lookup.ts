@@ -46,10 +46,10 @@ export class KeyLookup {
   require(call: Pick<Call, 'headers' | 'ip'> & Partial<Pick<Call, 'facts'>>): Soon<KeyRecord> {
     const credential = findKeyCredential(call.headers);
     if (credential.kind === 'none') throw createMissingKeyError(call.facts?.feature);
-    if (credential.kind === 'conflict') return this.#refuse(call.ip);
+    if (credential.kind === 'conflict') return this.#throwInvalid(call.ip);
     const known = this.#keys.peek(credential.secret);
     if (known === undefined) return this.#resolve(credential.secret, call.ip);
-    if (known === null) return this.#refuseDead(credential.secret, call.ip);
+    if (known === null) return this.#throwDead(credential.secret, call.ip);
     return known;
   }
 
@@ -75,15 +75,15 @@ export class KeyLookup {
   async #resolve(secret: string, ip: string): Promise<KeyRecord> {
     if (!this.#keys.hasMet(secret)) await this.#limitLookups(toNetwork(ip));
     const record = await this.#keys.resolve(secret);
-    return record ?? this.#refuseDead(secret, ip);
+    return record ?? this.#throwDead(secret, ip);
   }
 
-  /** Refuses a key that is not live. For a day after a rotation without grace, the error says so. */
-  #refuseDead(secret: string, ip: string): Soon<never> {
-    if (!this.#keys.hasMet(secret)) return this.#refuse(ip);
+  /** Throws for a key that is not live. For a day after a rotation without grace, the error says so. */
+  #throwDead(secret: string, ip: string): Soon<never> {
+    if (!this.#keys.hasMet(secret)) return this.#throwInvalid(ip);
     return this.#keys.store.findRotation(hashKey(secret)).then(
-      (rotatedAtMs) => this.#refuse(ip, rotatedAtMs),
-      () => this.#refuse(ip),
+      (rotatedAtMs) => this.#throwInvalid(ip, rotatedAtMs),
+      () => this.#throwInvalid(ip),
     );
   }
 
@@ -98,7 +98,7 @@ export class KeyLookup {
     }
   }
 
-  #refuse(ip: string, rotatedAtMs: EpochMs | null = null): Soon<never> {
+  #throwInvalid(ip: string, rotatedAtMs: EpochMs | null = null): Soon<never> {
     return after(this.#throttle.fail(toNetwork(ip)), (retryAfterS) => {
       if (retryAfterS !== null) throw createAttemptsError('wrong API keys', retryAfterS);
       throw rotatedAtMs === null

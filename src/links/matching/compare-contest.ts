@@ -34,7 +34,7 @@ export function compareContest(
   compareStarts(a, b, finding);
   compareTimePlayed(a, b, finding);
   if (one.yes === null || two.yes === null) {
-    if (one.yes !== two.yes) finding.refuse('One pays on the draw, the other on a win.');
+    if (one.yes !== two.yes) finding.addHard('One pays on the draw, the other on a win.');
     return false;
   }
   const isSameWinner = (order === 'straight') === (one.yes === two.yes);
@@ -76,7 +76,7 @@ function findOrder(a: MarketFeatures, b: MarketFeatures, finding: Finding): Orde
     finding.infer('The name of one side is a part of its name on the other venue.');
     return loose;
   }
-  finding.refuse('The two sides of the contest differ.');
+  finding.addHard('The two sides of the contest differ.');
   finding.isNear = false;
   return null;
 }
@@ -119,7 +119,7 @@ function compareCompetitions(a: MarketFeatures, b: MarketFeatures, finding: Find
     return;
   }
   if (isSame === false)
-    finding.refuse(`The competitions differ: ${a.competition.id} against ${b.competition.id}.`);
+    finding.addHard(`The competitions differ: ${a.competition.id} against ${b.competition.id}.`);
   // A team of a league's roster plays in that league only, and two persons meet at most once a day.
   else if (areRosterTeams(a) || (a.isPersonSport && b.isPersonSport))
     finding.infer('The competition follows from the two sides.');
@@ -155,7 +155,7 @@ function compareStarts(
     return;
   }
   if (Math.abs(one - two) <= SAME_START_MS) finding.note('Both begin at about the same time.');
-  else finding.refuse(`They begin at different times: ${clockText(one)} against ${clockText(two)}.`);
+  else finding.addHard(`They begin at different times: ${clockText(one)} against ${clockText(two)}.`);
 }
 
 function clockText(ms: number): string {

@@ -60,7 +60,7 @@ function compareEndings(a: MarketFeatures, b: MarketFeatures, finding: Finding):
     ? new Date(endA).getUTCFullYear() === new Date(endB).getUTCFullYear()
     : Math.abs(endA - endB) <= tolerance;
   if (!isSame) {
-    finding.refuse(`Dates differ: ${dayText(endA)} against ${dayText(endB)}.`);
+    finding.addHard(`Dates differ: ${dayText(endA)} against ${dayText(endB)}.`);
     return null;
   }
   finding.infer(`The date is read from the venue’s own end of the market: ${dayText(endA)}.`);
@@ -80,7 +80,7 @@ function compareFacts(a: DatedMarket, b: DatedMarket, finding: Finding): Nesting
     areInstants(one, two) &&
     Math.abs((one.instant ?? 0) - (two.instant ?? 0)) > SAME_INSTANT_MS
   ) {
-    finding.refuse(`Times differ: ${formatDate(one)} against ${formatDate(two)}.`);
+    finding.addHard(`Times differ: ${formatDate(one)} against ${formatDate(two)}.`);
     return null;
   }
   if (one.mode === 'by' && two.mode === 'by') {
@@ -106,7 +106,7 @@ function compareFacts(a: DatedMarket, b: DatedMarket, finding: Finding): Nesting
   }
   if (!isSameFact(one, two) && !(areInstants(one, two) && !areContests(a, b))) {
     const isNearContest = areContests(a, b) && one.day === null && areEndsClose(a, b, SAME_CONTEST_MS);
-    if (!isNearContest) finding.refuse(`Dates differ: ${formatDate(one)} against ${formatDate(two)}.`);
+    if (!isNearContest) finding.addHard(`Dates differ: ${formatDate(one)} against ${formatDate(two)}.`);
     return null;
   }
   return compareYears(a, b, finding);
@@ -120,7 +120,7 @@ function compareWindows(a: DatedMarket, b: DatedMarket, finding: Finding): void 
   const [one, two] = [a.date.from, b.date.from];
   if (one === two) return;
   if (one !== undefined && two !== undefined) {
-    finding.refuse(`Their windows begin on different days: ${one} against ${two}.`);
+    finding.addHard(`Their windows begin on different days: ${one} against ${two}.`);
     return;
   }
   const isYear = (one ?? two) === FIRST_DAY;
@@ -158,7 +158,7 @@ function compareYears(a: DatedMarket, b: DatedMarket, finding: Finding): Nesting
   else finding.note(`The same date: ${formatDate(one)}.`);
   const [endA, endB] = [findEnding(a), findEnding(b)];
   if (one.grain === 'year' && endA !== null && endB !== null && Math.abs(endA - endB) > SAME_YEAR_END_MS) {
-    finding.refuse(`The venues end the markets on ${dayText(endA)} and ${dayText(endB)}.`);
+    finding.addHard(`The venues end the markets on ${dayText(endA)} and ${dayText(endB)}.`);
   }
   return 'equal';
 }

@@ -11,7 +11,7 @@ const MAX_COUNT = 1_000;
 /** Compares the numbers of two markets. Each must be in the other market, with the same direction, unit and edges. */
 export function compareQuantities(a: MarketFeatures, b: MarketFeatures, finding: Finding): Nesting {
   if (a.quantities.length !== b.quantities.length) {
-    finding.refuse(
+    finding.addHard(
       `Numbers differ: ${formatQuantities(a.quantities)} against ${formatQuantities(b.quantities)}.`,
     );
     return null;
@@ -35,7 +35,7 @@ export function compareQuantities(a: MarketFeatures, b: MarketFeatures, finding:
 function compareOne(one: Quantity, two: Quantity, kind: ValueKind, finding: Finding): Nesting {
   const both = `${formatQuantity(one)} against ${formatQuantity(two)}`;
   if (!unitsAgree(one, two)) {
-    finding.refuse(`Units differ: ${both}.`);
+    finding.addHard(`Units differ: ${both}.`);
     return null;
   }
   const found = findNesting(one, two, kind);
@@ -45,7 +45,7 @@ function compareOne(one: Quantity, two: Quantity, kind: ValueKind, finding: Find
     else if (one.inclusive !== two.inclusive) finding.differ('The exact boundary wins on one venue only.');
     return found;
   }
-  if (found === null) finding.refuse(`Numbers differ: ${both}.`);
+  if (found === null) finding.addHard(`Numbers differ: ${both}.`);
   else if (found === 'complement') finding.note(`The same boundary from both sides: ${both}.`);
   else finding.addNested(`Numbers differ: ${both}.`);
   return found;

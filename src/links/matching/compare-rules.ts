@@ -216,7 +216,7 @@ function compareConditions(one: RuledMarket, two: RuledMarket, finding: Finding)
     [two, one, strange[1]],
   ] as const) {
     if (isAboutSomethingElse(own))
-      finding.refuse('The rules of one are about something else than its title.');
+      finding.addHard('The rules of one are about something else than its title.');
     const decisive = lone.find(
       (word) => TRIGGERS.has(word) || QUALIFIERS.has(word) || (areMeasured && READINGS.has(word)),
     );

@@ -12,15 +12,15 @@ const MIN_WORDS_ALIKE = 3;
  */
 export function compareWords(a: MarketFeatures, b: MarketFeatures, finding: Finding): void {
   if ((a.matchUp === null) !== (b.matchUp === null))
-    finding.refuse('One is a single contest, the other is not.');
+    finding.addHard('One is a single contest, the other is not.');
   const missing = [...listMissingWords(a, b), ...listMissingWords(b, a)];
   if (missing.length > 0) {
-    finding.refuse(`Words differ: ${missing.slice(0, MAX_WORDS_NAMED).join(', ')}.`);
+    finding.addHard(`Words differ: ${missing.slice(0, MAX_WORDS_NAMED).join(', ')}.`);
     finding.isNear = missing.length === 1 && Math.min(a.words.size, b.words.size) >= MIN_WORDS_ALIKE;
     return;
   }
   finding.note(`The same words: ${[...a.words].slice(0, 8).join(', ')}.`);
-  if (!isSameOrder(a, b)) finding.refuse('The same words in another order.');
+  if (!isSameOrder(a, b)) finding.addHard('The same words in another order.');
   const isFromContext =
     [...a.words].some((word) => !b.words.has(word)) || [...b.words].some((word) => !a.words.has(word));
   if (isFromContext) finding.infer('Some words are in the event’s title or in the rules only.');

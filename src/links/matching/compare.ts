@@ -24,8 +24,8 @@ export function compareMarkets(
   sizes: EventSizes = NO_SIZES,
 ): MatchResult {
   const finding = new Finding();
-  for (const { unclear } of [a, b]) if (unclear !== null) finding.refuse(unclear);
-  if (a.isWomens !== b.isWomens) finding.refuse('One is about women’s competition, the other is not.');
+  for (const { unclear } of [a, b]) if (unclear !== null) finding.addHard(unclear);
+  if (a.isWomens !== b.isWomens) finding.addHard('One is about women’s competition, the other is not.');
 
   const isContest = a.matchUp !== null && b.matchUp !== null;
   const isSwapped = isContest && compareContest(a, b, sizes, finding);
@@ -53,7 +53,7 @@ export function compareSiblings(a: MarketFeatures, b: MarketFeatures, marketsOfE
   const isPair =
     isClear && marketsOfEvent === 2 && (isWhole || isDecided) && yesSides.has(0) && yesSides.has(1);
   if (!isPair) {
-    finding.refuse('Two markets of one event, but not its two sides.');
+    finding.addHard('Two markets of one event, but not its two sides.');
     finding.isNear = false;
     return finding.toResult(false, []);
   }

@@ -65,7 +65,7 @@ export class Finding {
     this.#inferences += 0.5;
   }
 
-  refuse(reason: string): void {
+  addHard(reason: string): void {
     this.#hard.push(reason);
   }
 

@@ -13,7 +13,7 @@ function print(id: string | null, size = 10, side: VenueTrade['side'] = 'buy', p
 }
 
 function take(known: KnownTrades, parts: Parts, atMs = NOW) {
-  return known.take({ ...parts, venueTime: epochMs(NOW) }, atMs);
+  return known.admit({ ...parts, venueTime: epochMs(NOW) }, atMs);
 }
 
 test('a print that equals one of the last ten minutes is a repetition', () => {

@@ -53,7 +53,7 @@ export class KnownTrades {
    * @param atMs Time of receipt by our clock, in epoch ms.
    * @returns The id for the store; undefined: the trade is a repetition.
    */
-  take(trade: TradeIdentity, atMs: number): string | null | undefined {
+  admit(trade: TradeIdentity, atMs: number): string | null | undefined {
     this.forgetBefore(atMs - REPEATED_WITHIN_MS);
     const key = this.#toKey(trade);
     // Two trades without an id may be equal, and cannot be told from a repetition.

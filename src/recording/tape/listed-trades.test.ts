@@ -70,10 +70,10 @@ function open(dataDir: string, nowMs = NOW) {
       trades: came,
       heard: [],
     };
-    desk.take(batch);
+    desk.receive(batch);
   };
   const list = (fromMs: number, toMs: number, rows: readonly NumberedTrade[]) =>
-    desk.takeListing({ kind: 'listing', market: 0, fromMs, toMs, trades: rows, isOfSettled: true });
+    desk.receiveListing({ kind: 'listing', market: 0, fromMs, toMs, trades: rows, isOfSettled: true });
   const readAll = async () => {
     const window = { fromMs: NOW - HOUR, toMs: NOW + 5 * HOUR, limit: 100, order: 'oldest' } as const;
     const page = await reader.readTrades(MARKET, window);
@@ -124,7 +124,7 @@ test('a print of the second in which a list was read is the listed trade of that
   take(NOW + 2_000, [trade('0xa:yes', NOW + 400, 5)]);
   await list(NOW - MINUTE, NOW + 100, [trade('0xa:yes', NOW, 5, true)]);
   const rows = [trade('0xa:yes', NOW, 5, true)];
-  await desk.takeVenueListing({
+  await desk.receiveVenueListing({
     kind: 'venueListing',
     venue: 'polymarket',
     fromMs: NOW - MINUTE,
@@ -148,8 +148,8 @@ test('a list of the whole venue adds what is missing of each market, and comes t
     toMs: NOW + 2_000,
     trades: [trade('0xa', NOW, 5, true), trade('0xb', NOW + 1_000, 7, true)],
   } as const;
-  await desk.takeVenueListing(listing);
-  await desk.takeVenueListing(listing);
+  await desk.receiveVenueListing(listing);
+  await desk.receiveVenueListing(listing);
   writer.stop(NOW + 3_000);
   assert.deepEqual(
     (await readAll()).map(([id, , source]) => [id, source]),

@@ -23,7 +23,7 @@ export interface ListedTradesOptions {
  *
  * @param nowMs Time by our clock, in epoch ms.
  */
-export async function takeListing(
+export async function recordListing(
   { reader, writer, desk, volumes }: ListedTradesOptions,
   listing: TapeListing,
   nowMs: number,
@@ -63,7 +63,7 @@ export async function takeListing(
 }
 
 /** Adds the trades missing in the store from a list of all markets of a venue. Each id there identifies one trade. */
-export async function takeVenueListing(
+export async function recordVenueListing(
   options: ListedTradesOptions,
   { venue, fromMs, toMs, trades }: TapeVenueListing,
   nowMs: number,
@@ -94,9 +94,9 @@ function widen({ fromMs, toMs }: TapeWindow, listed: readonly NumberedTrade[]): 
 }
 
 function addListed({ writer, desk, volumes }: ListedTradesOptions, row: NumberedTrade, nowMs: number): void {
-  const taken = desk.takeListed(row, nowMs);
+  const taken = desk.admitListed(row, nowMs);
   if (taken === null) return;
-  const refused = writer.takeTrades([taken]);
+  const refused = writer.addTrades([taken]);
   if (refused > 0) desk.noteRefused(row.market, refused);
   else volumes.add(desk.getMarket(row.market).asset, taken);
 }

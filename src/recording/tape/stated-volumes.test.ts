@@ -75,7 +75,7 @@ async function open(dataDir: string, nowMs: number) {
     volumes,
     reports,
     take: (atMs: number, trades: readonly NumberedTrade[]) =>
-      desk.take({
+      desk.receive({
         kind: 'batch',
         atMs,
         markets: MARKETS,
@@ -87,7 +87,7 @@ async function open(dataDir: string, nowMs: number) {
         heard: [],
       }),
     list: (fromMs: number, toMs: number, trades: readonly NumberedTrade[]) =>
-      desk.takeListing({ kind: 'listing', market: 0, fromMs, toMs, trades, isOfSettled: true }),
+      desk.receiveListing({ kind: 'listing', market: 0, fromMs, toMs, trades, isOfSettled: true }),
     stop: async (atMs: number) => {
       desk.flush(atMs);
       writer.stop(atMs);

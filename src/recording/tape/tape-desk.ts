@@ -2,7 +2,7 @@ import { MINUTE_MS, toMessage } from '../../domain/index.ts';
 import type { TapeReader } from '../../history/tape/contract/tape-reader.ts';
 import type { HeardKey, NumberedMarket, TapeWriter } from '../../history/tape/contract/tape-writer.ts';
 import { HourVolumes } from './hour-volumes.ts';
-import { takeListing, takeVenueListing } from './listed-trades.ts';
+import { recordListing, recordVenueListing } from './listed-trades.ts';
 import type {
   HeardChange,
   TapeBatch,
@@ -61,13 +61,13 @@ export class TapeDesk {
     this.#removedAt = options.now();
   }
 
-  take({ atMs, markets, forgotten, frames, breakAll, classes, trades, heard }: TapeBatch): void {
+  receive({ atMs, markets, forgotten, frames, breakAll, classes, trades, heard }: TapeBatch): void {
     const { writer } = this.#options;
     this.#atMs = atMs;
     this.#name(markets);
     this.#leaving.push(...forgotten);
     if (frames !== null) {
-      const { changes, refused, unknown, resyncChanges } = writer.take(frames);
+      const { changes, refused, unknown, resyncChanges } = writer.addFrames(frames);
       this.#taken += frames.sides.length;
       this.#uncommitted += changes;
       this.#refused.push(...refused);
@@ -79,7 +79,7 @@ export class TapeDesk {
       writer.breakBooks(toMs === null ? { reason } : { reason, toMs });
     }
     for (const { market, everyMs } of classes) writer.setClass(market, everyMs, atMs);
-    this.#takeTrades(trades, atMs);
+    this.#receiveTrades(trades, atMs);
     for (const change of heard) this.#hear(change);
     this.#flushIfDue(atMs);
   }
@@ -102,17 +102,17 @@ export class TapeDesk {
   }
 
   /** Compares a venue's list with the stored trades, after committing all input. */
-  async takeListing(listing: TapeListing): Promise<TapeCompared> {
+  async receiveListing(listing: TapeListing): Promise<TapeCompared> {
     const { writer, trades, reader } = this.#options;
     if (!this.flush(this.#atMs)) throw new Error(`trades are not compared: ${this.#failure}`);
-    return takeListing({ reader, writer, desk: trades, volumes: this.#volumes }, listing, this.#atMs);
+    return recordListing({ reader, writer, desk: trades, volumes: this.#volumes }, listing, this.#atMs);
   }
 
   /** Stores the missing trades of a list of all markets. */
-  async takeVenueListing(listing: TapeVenueListing): Promise<void> {
+  async receiveVenueListing(listing: TapeVenueListing): Promise<void> {
     const { writer, trades, reader } = this.#options;
     if (!this.flush(this.#atMs)) throw new Error(`trades are not compared: ${this.#failure}`);
-    await takeVenueListing({ reader, writer, desk: trades, volumes: this.#volumes }, listing, this.#atMs);
+    await recordVenueListing({ reader, writer, desk: trades, volumes: this.#volumes }, listing, this.#atMs);
   }
 
   #flushIfDue(atMs: number): void {
@@ -137,11 +137,11 @@ export class TapeDesk {
     this.#leaving = [...known];
   }
 
-  #takeTrades(trades: TapeBatch['trades'], atMs: number): void {
+  #receiveTrades(trades: TapeBatch['trades'], atMs: number): void {
     if (trades.length === 0) return;
     const { writer, trades: desk } = this.#options;
-    for (const trade of desk.take(trades, atMs)) {
-      const refused = writer.takeTrades([trade]);
+    for (const trade of desk.admit(trades, atMs)) {
+      const refused = writer.addTrades([trade]);
       if (refused > 0) desk.noteRefused(trade.market, refused);
       else this.#volumes.add(desk.getMarket(trade.market).asset, trade);
     }

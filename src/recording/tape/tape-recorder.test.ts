@@ -740,7 +740,7 @@ test('a tape is written, and reads as it was sent', async (t) => {
         report: reply,
         onError: (error) => assert.fail(String(error)),
       });
-      if (message.kind === 'batch') desk.take(message);
+      if (message.kind === 'batch') desk.receive(message);
       else if (message.kind === 'stop') writer.stop(message.atMs);
     },
   });

@@ -126,7 +126,7 @@ export class TapeRecorder implements TapeStatusReader, LiveTrades {
     });
     this.#thread = new RunningThread({
       startThread: options.startThread,
-      onReply: (reply) => this.#take(reply),
+      onReply: (reply) => this.#receive(reply),
       onBegin: () => {
         this.#handed = 0;
         this.#handled = 0;
@@ -248,8 +248,8 @@ export class TapeRecorder implements TapeStatusReader, LiveTrades {
     for (const { number, isSampled } of this.#markets.all()) if (isSampled) this.#budget.repeatClass(number);
   }
 
-  #take(reply: TapeReply): void {
-    if (reply.kind === 'report') this.#takeReport(reply);
+  #receive(reply: TapeReply): void {
+    if (reply.kind === 'report') this.#receiveReport(reply);
     else if (reply.kind === 'compared') {
       const market = this.#markets.getByNumber(reply.market);
       if (market !== undefined)
@@ -267,7 +267,7 @@ export class TapeRecorder implements TapeStatusReader, LiveTrades {
     }
   }
 
-  #takeReport({
+  #receiveReport({
     state,
     handled,
     failure,

@@ -24,14 +24,14 @@ function openDesk(maxRemembered: number): TradeDesk {
 
 test('a trade that comes again within ten minutes is stored once', () => {
   const desk = openDesk(100);
-  for (let i = 0; i < 100; i++) desk.take([toTrade(i, NOW + i * SECOND_MS)], NOW + i * SECOND_MS);
-  assert.deepEqual(desk.take([toTrade(0, NOW)], NOW + 100 * SECOND_MS), []);
+  for (let i = 0; i < 100; i++) desk.admit([toTrade(i, NOW + i * SECOND_MS)], NOW + i * SECOND_MS);
+  assert.deepEqual(desk.admit([toTrade(0, NOW)], NOW + 100 * SECOND_MS), []);
 });
 
 test('of more trades than are remembered the oldest are forgotten first, and memory stays bounded', () => {
   const desk = openDesk(100);
-  for (let i = 0; i < 1_000; i++) desk.take([toTrade(i, NOW + i * SECOND_MS)], NOW + i * SECOND_MS);
+  for (let i = 0; i < 1_000; i++) desk.admit([toTrade(i, NOW + i * SECOND_MS)], NOW + i * SECOND_MS);
   const nowMs = NOW + 1_000 * SECOND_MS;
-  assert.deepEqual(desk.take([toTrade(990, NOW)], nowMs), []);
-  assert.equal(desk.take([toTrade(800, NOW + 800 * SECOND_MS)], nowMs).length, 1);
+  assert.deepEqual(desk.admit([toTrade(990, NOW)], nowMs), []);
+  assert.equal(desk.admit([toTrade(800, NOW + 800 * SECOND_MS)], nowMs).length, 1);
 });

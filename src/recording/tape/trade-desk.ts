@@ -62,13 +62,13 @@ export class TradeDesk {
   }
 
   /** Decides about received trades. @param atMs Time by our clock, in epoch ms. */
-  take(trades: readonly NumberedTrade[], atMs: number): TakenTrade[] {
+  admit(trades: readonly NumberedTrade[], atMs: number): TakenTrade[] {
     this.#forget(atMs);
-    return trades.flatMap((trade) => this.#takeOne(trade, atMs) ?? []);
+    return trades.flatMap((trade) => this.#admitOne(trade, atMs) ?? []);
   }
 
   /** Decides the time of a trade from a list, whose id has been decided already. */
-  takeListed(trade: NumberedTrade, atMs: number): TakenTrade | null {
+  admitListed(trade: NumberedTrade, atMs: number): TakenTrade | null {
     const taken = this.#toTaken(trade, atMs);
     if (taken === null) return null;
     this.#getKnown(trade.market).remember(trade, atMs);
@@ -94,10 +94,10 @@ export class TradeDesk {
     return counts;
   }
 
-  #takeOne(trade: NumberedTrade, atMs: number): TakenTrade | null {
+  #admitOne(trade: NumberedTrade, atMs: number): TakenTrade | null {
     const taken = this.#toTaken(trade, atMs);
     if (taken === null) return null;
-    const id = this.#getKnown(trade.market).take(trade, atMs);
+    const id = this.#getKnown(trade.market).admit(trade, atMs);
     if (id === undefined) {
       this.#getCounts(this.getMarket(trade.market).venue).duplicates++;
       return null;

@@ -70,7 +70,7 @@ export class TradeSources {
     this.#holes = new VenueHoles({
       adapters,
       clock,
-      onRead: (venue, part, trades) => this.#takeHole(venue, part, trades),
+      onRead: (venue, part, trades) => this.#sendHole(venue, part, trades),
       onError: (error, venue) => log.warn({ err: error, venue }, 'trades of a hole could not be read'),
     });
     this.polls = new TradePolls({
@@ -128,7 +128,7 @@ export class TradeSources {
   }
 
   /** Sends trades that fill a hole. @throws {Error} while no thread accepts trades. */
-  #takeHole(venue: VenueId, { fromMs, toMs }: HoleSpan, trades: readonly VenueTrade[]): void {
+  #sendHole(venue: VenueId, { fromMs, toMs }: HoleSpan, trades: readonly VenueTrade[]): void {
     const { markets, collector, isThreadUp, postWaiting, post } = this.#options;
     if (!isThreadUp() || collector.areTradesPaused) throw new Error('trades are not recorded now');
     const rows = trades

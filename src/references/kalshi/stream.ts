@@ -107,13 +107,13 @@ export class KalshiRelay extends SocketRelay {
     if (coin === undefined) return;
     const data = findJsonObject(msg.data);
     if (!this.intake.accepts(indexValue, data)) {
-      this.#refuse({ source: 'rti', coin }, 'invalid');
+      this.#reportRefusal({ source: 'rti', coin }, 'invalid');
       return;
     }
     const average = msg.last_60s_windowed_average_15min ?? null;
     if (data.id !== undefined && data.id.toUpperCase() !== msg.index_id.toUpperCase()) {
-      this.#refuse({ source: 'rti', coin }, 'sourceChanged');
-      if (average !== null) this.#refuse({ source: 'rti60', coin }, 'sourceChanged');
+      this.#reportRefusal({ source: 'rti', coin }, 'sourceChanged');
+      if (average !== null) this.#reportRefusal({ source: 'rti60', coin }, 'sourceChanged');
       return;
     }
     const t = epochMs(data.time);
@@ -125,7 +125,7 @@ export class KalshiRelay extends SocketRelay {
     const series = { source: 'rti60', coin };
     if (!this.isWanted(series)) return;
     const reading = this.#averages.get(coin)!.read(t, average, receivedAt);
-    if (reading.kind === 'invalid') this.#refuse(series, 'invalid');
+    if (reading.kind === 'invalid') this.#reportRefusal(series, 'invalid');
     if (reading.kind === 'value') this.listeners.say(reading.value);
   }
 
@@ -143,8 +143,8 @@ export class KalshiRelay extends SocketRelay {
     });
   }
 
-  #refuse(series: ReferenceSeries, why: RelayRefusal): void {
-    if (this.isWanted(series)) this.listeners.refuse(series, why);
+  #reportRefusal(series: ReferenceSeries, why: RelayRefusal): void {
+    if (this.isWanted(series)) this.listeners.reportRefusal(series, why);
   }
 }
 

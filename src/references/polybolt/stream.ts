@@ -71,7 +71,7 @@ export class PolyboltRelay extends SocketRelay {
     if (op !== 'error') return;
     switch (code) {
       case 'auth_invalid':
-        this.connection.refuse(code);
+        this.connection.noteRefusal(code);
         return;
       case 'auth_expired':
       case 'auth_required':
@@ -94,7 +94,7 @@ export class PolyboltRelay extends SocketRelay {
     if (found === null || !this.isWanted(found.series)) return;
     const { series, changed } = found;
     if (changed) {
-      this.listeners.refuse(series, 'sourceChanged');
+      this.listeners.reportRefusal(series, 'sourceChanged');
       return;
     }
     if (frame.snapshot === true) {

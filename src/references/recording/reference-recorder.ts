@@ -72,9 +72,9 @@ export class ReferenceRecorder {
       this.#unsubscribe.push(
         relay.onValue((value) => {
           watch.note(value, value.t);
-          this.#take(value, relay.id);
+          this.#record(value, relay.id);
         }),
-        relay.onRefused((one, why) => this.#find(one)?.refuse(why)),
+        relay.onRefused((one, why) => this.#find(one)?.countRefusal(why)),
       );
       return watch;
     });
@@ -123,7 +123,7 @@ export class ReferenceRecorder {
    * Continues after another process has recorded: drops waiting values, which that process stored, and reads the state
    * again.
    */
-  async takeOver(): Promise<void> {
+  async resume(): Promise<void> {
     await this.#writing;
     this.#waiting = [];
     this.#gaps = [];
@@ -190,11 +190,11 @@ export class ReferenceRecorder {
     return this.#byKey.get(toSeriesKey(source, coin));
   }
 
-  #take(value: ReferenceValue, relay: string): void {
+  #record(value: ReferenceValue, relay: string): void {
     const series = this.#find(value);
     if (series === undefined) return;
     const before = series.newest;
-    const rows = series.take(value, relay, () => this.#findReason(series));
+    const rows = series.recordValue(value, relay, () => this.#findReason(series));
     if (rows === null) return;
     if (series.newest !== before) this.#newAt.set(series, this.#now());
     this.#waiting.push({ series, ...rows });

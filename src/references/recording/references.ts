@@ -162,7 +162,7 @@ export class References implements ReferenceReader {
   /** Reads what was stored before, and connects the relays. */
   async #connect(): Promise<void> {
     try {
-      await this.#recorder.takeOver();
+      await this.#recorder.resume();
     } catch (error) {
       this.#onError('reference prices of the run before could not be read', error);
     }

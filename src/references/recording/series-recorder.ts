@@ -100,7 +100,7 @@ export class SeriesRecorder {
     this.restore([], null, []);
   }
 
-  refuse(why: RelayRefusal): void {
+  countRefusal(why: RelayRefusal): void {
     if (why === 'sourceChanged') this.sourceChanged++;
     else this.#admission.counts.invalid++;
   }
@@ -111,9 +111,9 @@ export class SeriesRecorder {
    * @param findReason Returns the reason of a hole before the value.
    * @returns The rows to store. null: none.
    */
-  take(value: ReferenceValue, relay: string, findReason: () => string): ReferenceRows | null {
+  recordValue(value: ReferenceValue, relay: string, findReason: () => string): ReferenceRows | null {
     const { t, text, count, receivedAt } = value;
-    if (this.#wholeCount !== null && count !== this.#wholeCount) return this.#takeIncomplete(value, relay);
+    if (this.#wholeCount !== null && count !== this.#wholeCount) return this.#recordIncomplete(value, relay);
     const admitted = this.#admission.admit(value);
     if (admitted === null) return null;
     const { p } = admitted.value;
@@ -148,11 +148,11 @@ export class SeriesRecorder {
     this.holes.forgetBefore(before);
   }
 
-  #takeIncomplete(value: ReferenceValue, relay: string): ReferenceRows | null {
+  #recordIncomplete(value: ReferenceValue, relay: string): ReferenceRows | null {
     const { t, count, receivedAt } = value;
     const isReadable = count !== null && isIncomplete(this.key, { text: null, count });
     if (!isReadable || t % MINUTE_MS !== 0) {
-      this.refuse('invalid');
+      this.countRefusal('invalid');
       return null;
     }
     if (t > receivedAt + GAP_FROM_MS || receivedAt - t > TOO_OLD_MS) return null;

@@ -61,13 +61,13 @@ export class RtdsRelay extends SocketRelay {
     const found = findSeries({ topic, symbol: payload.symbol, window_s: payload.window_s }, true);
     if (found === null || !this.isWanted(found.series)) return;
     if (found.changed) {
-      this.listeners.refuse(found.series, 'sourceChanged');
+      this.listeners.reportRefusal(found.series, 'sourceChanged');
       return;
     }
     const points = this.intake.readRows(payload.data, snapshotPoint);
     for (const point of points.toSorted((a, b) => a.timestamp - b.timestamp)) {
       const value = toValue(found.series, point, { receivedAt, isSnapshot: true });
-      if (value === null) this.listeners.refuse(found.series, 'invalid');
+      if (value === null) this.listeners.reportRefusal(found.series, 'invalid');
       else this.listeners.say(value);
     }
   }
@@ -79,7 +79,7 @@ export class RtdsRelay extends SocketRelay {
     if (found === null || !this.isWanted(found.series)) return;
     const value = found.changed ? null : toValue(found.series, payload, { receivedAt, isSnapshot: false });
     if (value === null) {
-      this.listeners.refuse(found.series, found.changed ? 'sourceChanged' : 'invalid');
+      this.listeners.reportRefusal(found.series, found.changed ? 'sourceChanged' : 'invalid');
       return;
     }
     this.connection.noteValue(receivedAt);

@@ -35,12 +35,12 @@ export async function readGridRecords(
   };
   const pages = await history.readMany(keys, options);
   for (const [i, { key, newest }] of series.entries()) {
-    newest.takeOlder(pages[i]!.columns);
+    newest.addOlder(pages[i]!.columns);
     let cursor = pages[i]!.nextCursor;
     while (cursor !== null) {
       if (slices.isDue()) await slices.pause();
       const page = await history.read(key, { ...options, limit: PAGE_RECORDS, cursor });
-      newest.takeOlder(page.columns);
+      newest.addOlder(page.columns);
       cursor = page.nextCursor;
     }
     if (slices.isDue()) await slices.pause();
@@ -71,7 +71,7 @@ class NewestPerBar {
    *
    * @param columns Records that are older than all records taken before, or as old and stored earlier.
    */
-  takeOlder({ t, p, length }: Columns): void {
+  addOlder({ t, p, length }: Columns): void {
     let i = length - 1;
     while (i >= 0) {
       const bar = Math.floor((t[i]! - this.fromMs) / this.#barMs);

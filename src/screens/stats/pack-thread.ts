@@ -49,13 +49,13 @@ export class PackThread {
   #startWorker(): Worker {
     const worker = new Worker(new URL('./pack-worker.ts', import.meta.url), { name: 'statistics' });
     worker.unref();
-    worker.on('message', (answer: PackAnswer) => this.#take(answer));
+    worker.on('message', (answer: PackAnswer) => this.#receive(answer));
     worker.on('error', (error) => this.#lose(worker, error));
     worker.on('exit', () => this.#lose(worker, new Error('the statistics thread ended')));
     return worker;
   }
 
-  #take(answer: PackAnswer): void {
+  #receive(answer: PackAnswer): void {
     if ('stats' in answer) this.#calls.resolve(answer.id, answer.stats);
     else this.#calls.reject(answer.id, new Error(`the pack could not be computed: ${answer.problem}`));
     this.#watch();

@@ -156,7 +156,7 @@ export class EndedFile {
     for (const isLastTry of [false, true]) {
       let db: DatabaseSync | null = null;
       try {
-        this.#take();
+        this.#lockFile();
         db = new DatabaseSync(this.#file, { timeout: BUSY_TIMEOUT_MS });
         if (prepare(db)) return describe(db);
         db.close();
@@ -171,8 +171,8 @@ export class EndedFile {
     return null;
   }
 
-  /** Takes the first file that no other process or thread has, because each has markets and words of its own. */
-  #take(): void {
+  /** Locks the first file that no other process or thread has, because each has markets and words of its own. */
+  #lockFile(): void {
     for (let n = 1; this.#lock === null; n++) {
       const name = n === 1 ? 'search' : `search-${n}`;
       try {

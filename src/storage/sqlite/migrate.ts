@@ -29,11 +29,11 @@ export function migrate(db: DatabaseSync, migrations: readonly Migration[] = MIG
   const isWhole = migrations === MIGRATIONS && version === 0 && isEmptyFile(db);
   const known = whole;
   if (isWhole && known !== null) {
-    take(db, SCHEMA_VERSION, () => makeWholeSchema(db, known));
+    runMigration(db, SCHEMA_VERSION, () => makeWholeSchema(db, known));
   } else {
     for (const step of steps) {
       try {
-        take(db, getVersion(step), () => db.exec(step.sql));
+        runMigration(db, getVersion(step), () => db.exec(step.sql));
       } catch (error) {
         if (version === 0) throw error;
         throw new UpgradeError('the service database', describe(step, migrations), error);
@@ -51,7 +51,7 @@ function describe(step: Migration, migrations: readonly Migration[]): string {
 }
 
 /** Runs a migration in a transaction of its own. */
-function take(db: DatabaseSync, version: number, work: () => void): void {
+function runMigration(db: DatabaseSync, version: number, work: () => void): void {
   db.exec('BEGIN IMMEDIATE');
   try {
     work();

@@ -137,7 +137,7 @@ export class OutcomeMarkets {
     await this.#attempt(signal, async () => {
       const meta = await this.#options.client.readOutcomeMeta(signal);
       if (meta.outcomes.length === 0 && this.#meta.outcomes.length > 0)
-        this.#refuseEmpty(outcomeMeta, '/outcomes');
+        this.#throwEmpty(outcomeMeta, '/outcomes');
       this.#meta = meta;
       this.#listDueAt = now + REFRESH_MS;
     });
@@ -165,15 +165,15 @@ export class OutcomeMarkets {
     this.#midsDueAt = now + RETRY_MS;
     await this.#attempt(signal, async () => {
       const mids = await this.#options.client.readAllMids(signal);
-      if (mids.size === 0 && this.#mids.size > 0) this.#refuseEmpty(allMids, '/');
+      if (mids.size === 0 && this.#mids.size > 0) this.#throwEmpty(allMids, '/');
       this.#mids = mids;
       this.#midsReadAt = now;
       this.#midsDueAt = now + REFRESH_MS;
     });
   }
 
-  /** Rejects an empty list when the last one had rows. @throws {UpstreamError} always. */
-  #refuseEmpty(wire: { readonly name: string; readonly endpoint: string }, member: string): never {
+  /** Counts an empty list when the last one had rows. @throws {UpstreamError} always. */
+  #throwEmpty(wire: { readonly name: string; readonly endpoint: string }, member: string): never {
     this.#options.client.intake.count(
       refuse(wire.name, 'the list is empty', { endpoint: wire.endpoint, member, value: [] }),
     );

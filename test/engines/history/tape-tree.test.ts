@@ -262,7 +262,7 @@ test('a later run makes what changed, and no more', async () => {
     },
   ]);
   const late = { market: 1, t: DAY + 10, venueTime: DAY + 10, receivedAt: null, price: 0.5, size: 7 };
-  writer.takeTrades([{ ...late, side: 'buy', isBlock: false, source: 'backfill', id: null }]);
+  writer.addTrades([{ ...late, side: 'buy', isBlock: false, source: 'backfill', id: null }]);
   writer.flush(NOW - 900);
   writer.stop(NOW - 800);
   const after = await exportTape(dataDir, directory);

@@ -60,8 +60,8 @@ export async function writeTapeFixture(folder: string, { steps, stepMs } = TWELV
   for (let step = 0; step < steps; step++) {
     const nowMs = MIDNIGHT - 60_000 + step * stepMs;
     const times = Array.from({ length: whole(12) }, () => nowMs + whole(stepMs)).sort((a, b) => a - b);
-    writer.take(toFrames(times.map(draw)));
-    writer.takeTrades(
+    writer.addFrames(toFrames(times.map(draw)));
+    writer.addTrades(
       times.filter(() => random() < 0.3).map((t, i) => drawTrade(t, { random, price, size, i })),
     );
     if (step === CLASS_STEP) writer.setClass(2, 60_000, nowMs + stepMs - 1);

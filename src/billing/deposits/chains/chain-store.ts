@@ -12,7 +12,7 @@ import type {
   TreasuryToken,
 } from './chain-step.ts';
 import { keepTreasuries, noteTried, skipUnreadable } from './operations/reading.ts';
-import { takeStep } from './operations/step.ts';
+import { recordStep } from './operations/step.ts';
 import type { ChainQueries } from './rows.ts';
 import type { SeenTransfer } from './seen-transfer.ts';
 
@@ -163,7 +163,7 @@ export class ChainStore {
   async storeStep(chain: Chain, step: ChainStep): Promise<StepOutcome> {
     let recorded = 0;
     for (let at = 0; ; ) {
-      const part = takePart(step.transfers, at, this.#perCommit);
+      const part = slicePart(step.transfers, at, this.#perCommit);
       at += part.length;
       const isLast = at === step.transfers.length;
       // Only the last part moves the position. After a crash, all parts are read again.
@@ -183,7 +183,7 @@ export class ChainStore {
     const treasuries = await this.listTreasuries(chain);
     const began = performance.now();
     try {
-      return await ledgerDatabase.transact(takeStep, {
+      return await ledgerDatabase.transact(recordStep, {
         scope: chain.scope,
         stream,
         from,
@@ -268,10 +268,10 @@ export class ChainStore {
 }
 
 /**
- * Takes the next part of a list. Transfers of one transaction stay in one part, because each is compared with the
+ * Slices the next part of a list. Transfers of one transaction stay in one part, because each is compared with the
  * others.
  */
-function takePart(transfers: readonly SeenTransfer[], at: number, count: number): readonly SeenTransfer[] {
+function slicePart(transfers: readonly SeenTransfer[], at: number, count: number): readonly SeenTransfer[] {
   let end = Math.min(transfers.length, at + count);
   while (end > at && end < transfers.length && transfers[end]?.txHash === transfers[end - 1]?.txHash)
     end += 1;

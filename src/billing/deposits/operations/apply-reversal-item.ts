@@ -61,7 +61,7 @@ export const applyExcessItem: ApplyStep = (rows, item, { owner: named, amount: a
   const context = { rows, source: { scope: deposit.scope, account: deposit.account }, now };
   const decided = reports.filter(({ effect }) => effect === 'excess');
   const row = storeDecision(context, item, reports, { effect: 'excess', deposit, owner, amount });
-  return { owner, moved: takeBeyond(context, row, owner, amount, decided) };
+  return { owner, moved: collectBeyond(context, row, owner, amount, decided) };
 };
 
 /** Debits the reversed amount of a payment without a deposit from the owner that a person names. */
@@ -99,7 +99,7 @@ export const applyUnpaidItem: ApplyStep = (rows, item, { owner: named, amount: a
   const account = toAssetAccount(String(item.known.source));
   const context = { rows, source: { scope, account }, now };
   const row = storeDecision(context, item, reports, { effect: 'early', deposit: null, owner, amount });
-  return { owner, moved: takeBeyond(context, row, owner, amount, reports) };
+  return { owner, moved: collectBeyond(context, row, owner, amount, reports) };
 };
 
 /**
@@ -108,7 +108,7 @@ export const applyUnpaidItem: ApplyStep = (rows, item, { owner: named, amount: a
  * @param decided Earlier decisions about the same matter.
  * @returns Change of the balance, micro-USD.
  */
-function takeBeyond(
+function collectBeyond(
   context: ReversalContext,
   row: ReportRow,
   owner: string,

@@ -69,7 +69,7 @@ export class PolymarketMarkets {
     const market = listed ?? (await this.#readListed(slug, true, signal));
     if (market === null) return null;
     const ids = readIds(market);
-    if ('reason' in ids) return ids.member === '/version' ? refuseVersion(slug, ids.value) : null;
+    if ('reason' in ids) return ids.member === '/version' ? toUntradableMarket(slug, ids.value) : null;
     const isOpen = market.closed !== true && market.acceptingOrders !== false;
     const rules = isOpen ? await this.#readRules(market.conditionId, signal) : null;
     const mismatch = findMismatch(ids, rules);
@@ -118,7 +118,7 @@ export class PolymarketMarkets {
 }
 
 /** Builds a market for which no order is signed, because of its protocol version. */
-function refuseVersion(slug: string, version: unknown): PolymarketMarket {
+function toUntradableMarket(slug: string, version: unknown): PolymarketMarket {
   const stated = JSON.stringify(version)?.slice(0, 40);
   return {
     slug,

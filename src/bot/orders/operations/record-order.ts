@@ -20,12 +20,12 @@ export interface OrderRecord extends Reserve {
 /** Stores an order whose outcome is known, with all its steps, in one commit. */
 export function recordOrder(stored: TradingRows, record: OrderRecord): RecordOutcome {
   const buffered = new BufferedOrder(stored);
-  const outcome = takeSteps(buffered.rows, record);
+  const outcome = runSteps(buffered.rows, record);
   buffered.store();
   return outcome;
 }
 
-function takeSteps(rows: TradingRows, { known, ...reserve }: OrderRecord): RecordOutcome {
+function runSteps(rows: TradingRows, { known, ...reserve }: OrderRecord): RecordOutcome {
   const { request, now, holdExpiresAt } = reserve;
   const decision = checkReservation(rows, request, reserve);
   if (decision.status === 'reserve' && 'sizedBy' in known) {

@@ -203,8 +203,8 @@ function toMarket(row: SqlRow): RegisteredMarket {
 }
 
 function toText(row: SqlRow): string {
-  const refuse = () => {
+  const throwReference = () => {
     throw new RangeError('a rules text on PostgreSQL must not refer to another text');
   };
-  return toRulesText(unpackRules(row.data as Uint8Array, refuse));
+  return toRulesText(unpackRules(row.data as Uint8Array, throwReference));
 }

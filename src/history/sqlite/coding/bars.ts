@@ -101,13 +101,13 @@ function decodeBars(data: Uint8Array): PieceBars {
 /** Writes bars column by column (layout: docs/formats/history.md, "Bars"). */
 export function writeBars(out: ByteWriter, bars: Float64Array): void {
   out.varint(bars.length / BAR_FIELDS);
-  for (let field = 0; field < 6; field++) writeColumn(out, takeColumn(bars, field));
+  for (let field = 0; field < 6; field++) writeColumn(out, copyColumn(bars, field));
   const kind = classifyVolumes(bars);
   out.u8(kind);
   if (kind === VOLUME_NONE) return;
-  writeColumn(out, takeSums(bars, 6));
-  writeColumn(out, takeSums(bars, 7));
-  if (kind === VOLUME_OTHER) writeColumn(out, takeSums(bars, 8));
+  writeColumn(out, copySums(bars, 6));
+  writeColumn(out, copySums(bars, 7));
+  if (kind === VOLUME_OTHER) writeColumn(out, copySums(bars, 8));
 }
 
 function writeColumn(out: ByteWriter, column: Float64Array): void {
@@ -115,14 +115,14 @@ function writeColumn(out: ByteWriter, column: Float64Array): void {
 }
 
 /** Copies one field of all bars to a scratch column, valid until the next call. */
-function takeColumn(bars: Float64Array, field: number): Float64Array {
+function copyColumn(bars: Float64Array, field: number): Float64Array {
   const column = ofColumn.take(bars.length / BAR_FIELDS);
   for (let i = 0, at = field; i < column.length; i++, at += BAR_FIELDS) column[i] = bars[at]!;
   return column;
 }
 
-function takeSums(bars: Float64Array, field: number): Float64Array {
-  const column = takeColumn(bars, field);
+function copySums(bars: Float64Array, field: number): Float64Array {
+  const column = copyColumn(bars, field);
   for (let i = 0; i < column.length; i++) column[i] = round(column[i]!);
   return column;
 }

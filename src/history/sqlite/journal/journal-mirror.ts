@@ -44,7 +44,7 @@ export class JournalMirror {
       this.#newestRow = replayed.row;
       this.#commits++;
       if ('damaged' in replayed) damaged.push(replayed.damaged);
-      else this.#take(replayed.row, replayed.batch);
+      else this.#add(replayed.row, replayed.batch);
     }
     const oldest = Number(this.#oldest.get()?.id ?? this.#newestRow + 1);
     if (oldest >= this.#oldestRow + FORGOTTEN_AT_ONCE) this.#forgetBefore(oldest);
@@ -61,7 +61,7 @@ export class JournalMirror {
     return tail ?? NO_TAIL;
   }
 
-  #take(row: number, { length, series, t, p, v, s }: JournalRecords): void {
+  #add(row: number, { length, series, t, p, v, s }: JournalRecords): void {
     for (let i = 0; i < length; i++) {
       let tail = this.#bySeries.get(series[i]!);
       if (tail === undefined) {

@@ -231,8 +231,8 @@ export class PieceRows {
    * @returns New position of each piece by its old one; null when there is too little room, or a row is damaged.
    */
   spreadOut(series: SeriesState, pos: number, many: number): ReadonlyMap<number, number> | null {
-    const before = this.#take(series, this.#selectBack.iterate(series.id, pos), many + 1);
-    const behind = this.#take(series, this.#selectAfter.iterate(series.id, pos), many + 1);
+    const before = this.#readEntries(series, this.#selectBack.iterate(series.id, pos), many + 1);
+    const behind = this.#readEntries(series, this.#selectAfter.iterate(series.id, pos), many + 1);
     if (before === null || behind === null) return null;
     before.reverse();
     const low = before.length > many ? before.shift()!.pos : (before[0] ?? behind[0])!.pos - SPACING;
@@ -249,7 +249,7 @@ export class PieceRows {
     );
   }
 
-  #take(series: SeriesState, rows: Iterable<unknown>, many: number): PieceEntry[] | null {
+  #readEntries(series: SeriesState, rows: Iterable<unknown>, many: number): PieceEntry[] | null {
     const entries: PieceEntry[] = [];
     for (const row of rows as Iterable<PieceRow>) {
       const entry = this.#readEntry(series, row);

@@ -108,7 +108,7 @@ export class PieceWriter {
    * the same columns leaves the piece unchanged.
    * @param row Last journal row whose records of this series are all sealed.
    */
-  take(
+  withdraw(
     series: SeriesState,
     times: Pick<Columns, 't' | 'length'>,
     row: number,

@@ -55,11 +55,11 @@ export class LiveMarket {
     this.span = { fromMs, depth };
     this.sinceWhole = 0;
     this.wholeMs = fromMs;
-    this.takeSample(this.bookMs);
+    this.copySample(this.bookMs);
   }
 
   /** Copies the current book as the last sample, if the market is sampled. */
-  takeSample(bookMs: number): void {
+  copySample(bookMs: number): void {
     this.isAltered = false;
     if (this.everyMs === 0 || this.book === null) {
       this.sample = null;

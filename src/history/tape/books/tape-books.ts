@@ -79,7 +79,7 @@ export class TapeBooks {
     for (const market of this.#markets.values()) if (market.span !== null) yield market;
   }
 
-  take(frames: TapeFrames): TakenFrames {
+  addFrames(frames: TapeFrames): TakenFrames {
     const counts: Counts = { changes: 0, unknown: 0, resyncChanges: 0, refused: [] };
     let at = 0;
     for (let i = 0; i < frames.markets.length; i++) {
@@ -98,9 +98,9 @@ export class TapeBooks {
           const frame = { frames, start: at, end, index: i, timeMs };
           const isTaken =
             kind === WHOLE
-              ? this.#takeWhole(market, frame, batch, counts)
-              : this.#takeChanges(market, frame, batch, counts);
-          if (!isTaken) this.#refuse(market, counts);
+              ? this.#addWhole(market, frame, batch, counts)
+              : this.#addChanges(market, frame, batch, counts);
+          if (!isTaken) this.#breakRefused(market, counts);
         }
       } else counts.unknown += count;
       at = end;
@@ -143,7 +143,7 @@ export class TapeBooks {
     for (const market of this.known()) {
       const { span } = market;
       if (span === null) continue;
-      if (market.isAltered) market.takeSample(next.startMs);
+      if (market.isAltered) market.copySample(next.startMs);
       old.rows.push({ kind: 'endSpan', market: market.market.number, toMs: next.startMs - 1, ended: 'day' });
       const { sample, wholeMs } = market;
       market.begin(next.startMs, span.depth);
@@ -168,7 +168,7 @@ export class TapeBooks {
     for (const market of this.known()) if (market.isAltered) this.#sampleUntil(market, timeMs, batch);
   }
 
-  #refuse(market: LiveMarket, counts: Counts): void {
+  #breakRefused(market: LiveMarket, counts: Counts): void {
     counts.refused.push(market.market.number);
     this.break(market, market.frameMs, 'refused');
   }
@@ -188,7 +188,7 @@ export class TapeBooks {
     batch.frames.addWhole(number, market.toWhole(span.fromMs));
   }
 
-  #takeWhole(market: LiveMarket, frame: TakenFrame, batch: DayBatch, counts: Counts): boolean {
+  #addWhole(market: LiveMarket, frame: TakenFrame, batch: DayBatch, counts: Counts): boolean {
     const { frames, index, timeMs } = frame;
     const next = readWhole(market, frame);
     if (next === null) return false;
@@ -233,7 +233,7 @@ export class TapeBooks {
     return changes;
   }
 
-  #takeChanges(market: LiveMarket, frame: TakenFrame, batch: DayBatch, counts: Counts): boolean {
+  #addChanges(market: LiveMarket, frame: TakenFrame, batch: DayBatch, counts: Counts): boolean {
     const { frames, start, end, index, timeMs } = frame;
     const { book } = market;
     const count = end - start;
@@ -287,7 +287,7 @@ export class TapeBooks {
     this.#storeWholeFirst(market, changes, sampleMs, batch);
     addDifferences(sample.book, book, { market, timeMs: sampleMs, venueMs, batch });
     market.sinceWhole += changes;
-    market.takeSample(sampleMs);
+    market.copySample(sampleMs);
   }
 }
 

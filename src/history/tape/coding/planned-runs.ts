@@ -123,7 +123,7 @@ class RunPlan {
     const { prices, sizes } = this.#columns;
     if (!this.#prices.addAll(prices, start, end)) return false;
     if (!this.#sizes.addAll(sizes, start, end)) {
-      this.#prices.takeBack();
+      this.#prices.revert();
       return false;
     }
     this.#changes += end - start;

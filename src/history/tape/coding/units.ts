@@ -65,14 +65,14 @@ export class Scale {
     this.#largestBefore = this.#largest;
     for (let i = start; i < end; i++) {
       if (this.add(values[i]!)) continue;
-      this.takeBack();
+      this.revert();
       return false;
     }
     return true;
   }
 
   /** Reverts the last `addAll`, if nothing was added since. */
-  takeBack(): void {
+  revert(): void {
     this.#decimals = this.#decimalsBefore;
     this.#largest = this.#largestBefore;
   }

@@ -80,10 +80,10 @@ export interface TapeWriter {
   forgetMarkets(numbers: readonly number[]): number[];
 
   /**
-   * Takes frames. The first whole book of a market begins a span. Within a span, a whole book becomes a frame of its
+   * Adds frames. The first whole book of a market begins a span. Within a span, a whole book becomes a frame of its
    * differences. A break ends the span.
    */
-  take(frames: TapeFrames): TakenFrames;
+  addFrames(frames: TapeFrames): TakenFrames;
 
   /** Ends the span of a market at the last time at which its book was correct, which may be on the day before. */
   breakBook(market: number, end: { readonly toMs: number; readonly reason: BookBreak }): void;
@@ -95,11 +95,11 @@ export interface TapeWriter {
   setClass(market: number, everyMs: TapeClass, atMs: number): void;
 
   /**
-   * Takes trades of any age; each is stored in the file of the day of its `t`.
+   * Adds trades of any age; each is stored in the file of the day of its `t`.
    *
    * @returns Number of trades that cannot be stored, since price or size is not a number above 0, or is too large.
    */
-  takeTrades(trades: readonly TakenTrade[]): number;
+  addTrades(trades: readonly TakenTrade[]): number;
 
   /**
    * Begins a span in which all trades are recorded.

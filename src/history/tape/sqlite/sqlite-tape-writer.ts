@@ -94,8 +94,8 @@ export class SqliteTapeWriter implements TapeWriter {
     return this.#books.forget(numbers);
   }
 
-  take(frames: TapeFrames): TakenFrames {
-    return this.#books.take(frames);
+  addFrames(frames: TapeFrames): TakenFrames {
+    return this.#books.addFrames(frames);
   }
 
   breakBook(market: number, { toMs, reason }: { readonly toMs: number; readonly reason: BookBreak }): void {
@@ -111,7 +111,7 @@ export class SqliteTapeWriter implements TapeWriter {
     this.#books.setClass(this.#books.get(market), everyMs, atMs);
   }
 
-  takeTrades(trades: readonly TakenTrade[]): number {
+  addTrades(trades: readonly TakenTrade[]): number {
     const batch = this.#batches.at(-1)!;
     let refused = 0;
     for (const trade of trades) {

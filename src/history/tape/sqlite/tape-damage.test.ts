@@ -51,7 +51,7 @@ function record(): string {
   const writer = open(dataDir, NOON);
   for (let slice = 0; slice < SLICES; slice++) {
     const t = NOON + slice * SLICE + 1_000;
-    writer.take(toFrames(Array.from({ length: MARKETS }, (_, i) => whole(i + 1, t, 10 + slice))));
+    writer.addFrames(toFrames(Array.from({ length: MARKETS }, (_, i) => whole(i + 1, t, 10 + slice))));
     writer.flush(NOON + (slice + 1) * SLICE);
   }
   writer.stop(NOON + SLICES * SLICE);
@@ -152,7 +152,7 @@ test('a row of the journal that is damaged costs the time behind the row before 
   const dataDir = path.join(root, String(next++));
   const writer = open(dataDir, NOON);
   for (let s = 0; s < 6; s++) {
-    writer.take(toFrames([whole(1, NOON + s * 1_000 + 10, 10 + s)]));
+    writer.addFrames(toFrames([whole(1, NOON + s * 1_000 + 10, 10 + s)]));
     writer.flush(NOON + s * 1_000 + 999);
   }
   writer.stop(NOON + 6_000);
@@ -161,7 +161,7 @@ test('a row of the journal that is damaged costs the time behind the row before 
   assert.equal(await ask(dataDir, 1, NOON + 2_000), 'damaged');
   assert.equal(await ask(dataDir, 1, NOON + 5_500), 'damaged');
   const again = open(dataDir, NOON + 10_000);
-  again.take(toFrames([whole(1, NOON + 11_000, 50)]));
+  again.addFrames(toFrames([whole(1, NOON + 11_000, 50)]));
   again.flush(NOON + 12_000);
   assert.equal(await ask(dataDir, 1, NOON + 11_500), 50, 'what cannot be joined is left, and a part begun');
   assert.equal(await ask(dataDir, 1, NOON + 1_999), 11);
@@ -183,10 +183,10 @@ test('a row of a span or market that is damaged costs that market the whole file
 test('a file that is cut or gone is said, and no other day suffers', async () => {
   const dataDir = record();
   const later = open(dataDir, NOON + DAY);
-  later.take(toFrames([whole(1, NOON + DAY + 10, 70)]));
+  later.addFrames(toFrames([whole(1, NOON + DAY + 10, 70)]));
   later.stop(NOON + DAY + 1_000);
   const third = open(dataDir, NOON + 2 * DAY);
-  third.take(toFrames([whole(1, NOON + 2 * DAY + 10, 80)]));
+  third.addFrames(toFrames([whole(1, NOON + 2 * DAY + 10, 80)]));
   third.stop(NOON + 2 * DAY + 1_000);
   const file = fileOf(dataDir, '2026-11-29');
   const reader = new SqliteTapeReader(dataDir);
@@ -211,8 +211,8 @@ test('a file that is cut or gone is said, and no other day suffers', async () =>
 test('books that retention removed are said to be removed, and trades and spans stay', async () => {
   const dataDir = record();
   const writer = open(dataDir, NOON + 3 * DAY);
-  writer.take(toFrames([whole(1, NOON + 3 * DAY + 10, 70)]));
-  writer.takeTrades([
+  writer.addFrames(toFrames([whole(1, NOON + 3 * DAY + 10, 70)]));
+  writer.addTrades([
     {
       market: 1,
       t: NOON + 7,
@@ -256,14 +256,14 @@ test('books that retention removed are said to be removed, and trades and spans 
 test('a disk that is full refuses a commit, and a later one stores everything', async () => {
   const dataDir = path.join(root, String(next++));
   const writer = open(dataDir, NOON);
-  writer.take(toFrames([whole(1, NOON + 10, 1)]));
+  writer.addFrames(toFrames([whole(1, NOON + 10, 1)]));
   writer.flush(NOON + 1_000);
   // A connection that holds the write lock simulates a disk that accepts no writes.
   const other = new DatabaseSync(fileOf(dataDir));
   other.exec('BEGIN IMMEDIATE');
-  writer.take(toFrames([whole(1, NOON + 1_500, 2), whole(2, NOON + 1_600, 3)]));
+  writer.addFrames(toFrames([whole(1, NOON + 1_500, 2), whole(2, NOON + 1_600, 3)]));
   assert.throws(() => writer.flush(NOON + 2_000), /locked|busy/);
-  writer.take(toFrames([whole(1, NOON + 2_500, 4)]));
+  writer.addFrames(toFrames([whole(1, NOON + 2_500, 4)]));
   assert.throws(() => writer.flush(NOON + 3_000), /locked|busy/);
   assert.equal(await ask(dataDir, 1, NOON + 1_600), 'pending');
   other.exec('ROLLBACK');
@@ -283,11 +283,11 @@ test('a disk that is full refuses a commit, and a later one stores everything', 
 test('a disk that fills between a commit and the slice refuses the slice, and a later commit seals it', async () => {
   const dataDir = path.join(root, String(next++));
   const writer = open(dataDir, NOON);
-  writer.take(toFrames([whole(1, NOON + 10, 1)]));
+  writer.addFrames(toFrames([whole(1, NOON + 10, 1)]));
   writer.flush(NOON + SLICE - 1_000);
   const other = new DatabaseSync(fileOf(dataDir));
   other.exec('BEGIN IMMEDIATE');
-  writer.take(toFrames([whole(1, NOON + SLICE - 500, 2)]));
+  writer.addFrames(toFrames([whole(1, NOON + SLICE - 500, 2)]));
   assert.throws(() => writer.flush(NOON + SLICE), /locked|busy/);
   const reader = new SqliteTapeReader(dataDir);
   assert.equal(await reader.findNewestMs(), NOON + SLICE - 1_000, 'what was acknowledged stays');
@@ -313,7 +313,7 @@ test('a file that cannot be written is left, and a part is begun', {
   const dataDir = record();
   chmodSync(fileOf(dataDir), 0o444);
   const writer = open(dataDir, NOON + SLICES * SLICE + 1_000);
-  writer.take(toFrames([whole(1, NOON + SLICES * SLICE + 2_000, 90)]));
+  writer.addFrames(toFrames([whole(1, NOON + SLICES * SLICE + 2_000, 90)]));
   writer.flush(NOON + SLICES * SLICE + 3_000);
   assert.equal(await ask(dataDir, 1, NOON + SLICES * SLICE + 2_500), 90);
   assert.match(writer.state().left.join(), /readonly/);

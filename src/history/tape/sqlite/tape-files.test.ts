@@ -92,7 +92,7 @@ test('one process writes, and after a stop each day is one file', async () => {
   const dataDir = makeDir();
   const writer = open(dataDir, NOON);
   assert.throws(() => open(dataDir, NOON), DataDirLockedError);
-  writer.take(toFrames([whole(1, NOON + 10)]));
+  writer.addFrames(toFrames([whole(1, NOON + 10)]));
   writer.flush(NOON + 1_000);
   writer.stop(NOON + 2_000);
   assert.ok(isClosed(fileOf(dataDir, '2026-11-28')));
@@ -104,10 +104,10 @@ test('one process writes, and after a stop each day is one file', async () => {
 test('a book goes on over midnight in a file of its own, and its span begins where it began', async () => {
   const dataDir = makeDir();
   const writer = open(dataDir, MIDNIGHT - 2_000);
-  writer.take(toFrames([whole(1, MIDNIGHT - 1_500), whole(2, MIDNIGHT - 1_400)]));
+  writer.addFrames(toFrames([whole(1, MIDNIGHT - 1_500), whole(2, MIDNIGHT - 1_400)]));
   writer.setClass(2, 60_000, MIDNIGHT - 1_300);
   writer.flush(MIDNIGHT - 1_000);
-  writer.take(toFrames([change(2, MIDNIGHT - 500, 77), change(1, MIDNIGHT + 700, 30)]));
+  writer.addFrames(toFrames([change(2, MIDNIGHT - 500, 77), change(1, MIDNIGHT + 700, 30)]));
   writer.flush(MIDNIGHT + 1_000);
   assert.deepEqual(await bestSize(dataDir, 1, MIDNIGHT + 699), 10);
   assert.deepEqual(await bestSize(dataDir, 1, MIDNIGHT + 700), 30);
@@ -138,9 +138,9 @@ test('a book goes on over midnight in a file of its own, and its span begins whe
 test('a break that is noticed after midnight shortens the day before', async () => {
   const dataDir = makeDir();
   const writer = open(dataDir, MIDNIGHT - 5_000);
-  writer.take(toFrames([whole(1, MIDNIGHT - 4_000)]));
+  writer.addFrames(toFrames([whole(1, MIDNIGHT - 4_000)]));
   writer.flush(MIDNIGHT + 1_000);
-  writer.take(toFrames([{ kind: 'break', market: 1, t: MIDNIGHT - 3_000, reason: 'connection' }]));
+  writer.addFrames(toFrames([{ kind: 'break', market: 1, t: MIDNIGHT - 3_000, reason: 'connection' }]));
   writer.flush(MIDNIGHT + 2_000);
   assert.equal(await bestSize(dataDir, 1, MIDNIGHT - 3_000), 10);
   assert.equal(await bestSize(dataDir, 1, MIDNIGHT - 2_999), 'connection');
@@ -155,11 +155,11 @@ test('a break that is noticed after midnight shortens the day before', async () 
 test('a process that is killed at midnight leaves what it acknowledged, however far it came', async () => {
   const dataDir = makeDir();
   const writer = open(dataDir, MIDNIGHT - 5_000);
-  writer.take(toFrames([whole(1, MIDNIGHT - 4_500), change(1, MIDNIGHT - 3_500, 33)]));
+  writer.addFrames(toFrames([whole(1, MIDNIGHT - 4_500), change(1, MIDNIGHT - 3_500, 33)]));
   writer.flush(MIDNIGHT - 3_000);
   const before = `${dataDir}-before`;
   cpSync(dataDir, before, { recursive: true });
-  writer.take(toFrames([change(1, MIDNIGHT + 100, 44)]));
+  writer.addFrames(toFrames([change(1, MIDNIGHT + 100, 44)]));
   writer.flush(MIDNIGHT + 500);
   const behind = `${dataDir}-behind`;
   cpSync(dataDir, behind, { recursive: true });
@@ -174,7 +174,7 @@ test('a process that is killed at midnight leaves what it acknowledged, however 
     [behind, MIDNIGHT + 500],
   ] as const) {
     const again = open(dir, MIDNIGHT + 5_000);
-    again.take(toFrames([whole(1, MIDNIGHT + 6_000, 55)]));
+    again.addFrames(toFrames([whole(1, MIDNIGHT + 6_000, 55)]));
     again.flush(MIDNIGHT + 7_000);
     assert.equal(await bestSize(dir, 1, MIDNIGHT - 3_200), 33);
     assert.equal(typeof (await bestSize(dir, 1, knownToMs)), 'number', dir);
@@ -195,7 +195,7 @@ test('a log that is cut anywhere gives a tape up to a commit', async () => {
   const sizes: number[] = [];
   for (let s = 0; s < 12; s++) {
     const t = NOON + s * 40_000;
-    writer.take(toFrames([s === 0 ? whole(1, t, 100) : change(1, t, 100 + s), whole(2, t, 1 + s)]));
+    writer.addFrames(toFrames([s === 0 ? whole(1, t, 100) : change(1, t, 100 + s), whole(2, t, 1 + s)]));
     writer.flush(t + 1_000);
     sizes.push(100 + s);
   }
@@ -234,12 +234,12 @@ test('a file that cannot go on is left as it is, and a part is begun', async () 
   for (const [reason, damage] of Object.entries(damages)) {
     const dataDir = makeDir();
     const first = open(dataDir, NOON);
-    first.take(toFrames([whole(1, NOON + 10)]));
+    first.addFrames(toFrames([whole(1, NOON + 10)]));
     first.stop(NOON + 1_000);
     damage(fileOf(dataDir, '2026-11-28'));
     const bytes = readFileSync(fileOf(dataDir, '2026-11-28'));
     const writer = open(dataDir, NOON + 5_000);
-    writer.take(toFrames([whole(1, NOON + 6_000, 60)]));
+    writer.addFrames(toFrames([whole(1, NOON + 6_000, 60)]));
     writer.flush(NOON + 7_000);
     assert.equal(await bestSize(dataDir, 1, NOON + 6_500), 60, reason);
     assert.ok(existsSync(fileOf(dataDir, '2026-11-28.2')), reason);
@@ -252,7 +252,7 @@ test('a file that cannot go on is left as it is, and a part is begun', async () 
 test('a process that is killed while it makes a file leaves no damage, and the next start begins the file again', async () => {
   const dataDir = makeDir();
   const first = open(dataDir, NOON);
-  first.take(toFrames([whole(1, NOON + 10)]));
+  first.addFrames(toFrames([whole(1, NOON + 10)]));
   first.stop(NOON + 1_000);
   const [made, log] = ['2026-11-29.sqlite.new', '2026-11-29.sqlite.new-journal'].map((name) =>
     path.join(dataDir, 'tape', name),
@@ -265,7 +265,7 @@ test('a process that is killed while it makes a file leaves no damage, and the n
 
   const writer = open(dataDir, MIDNIGHT + 5_000);
   assert.deepEqual([existsSync(made), existsSync(log)], [false, false]);
-  writer.take(toFrames([whole(1, MIDNIGHT + 6_000, 60)]));
+  writer.addFrames(toFrames([whole(1, MIDNIGHT + 6_000, 60)]));
   writer.flush(MIDNIGHT + 7_000);
   assert.equal(await bestSize(dataDir, 1, MIDNIGHT + 6_500), 60);
   writer.stop(MIDNIGHT + 8_000);
@@ -283,12 +283,12 @@ function run(file: string, sql: string): void {
 test('where the clock steps back a part begins, and it answers what both parts cover', async () => {
   const dataDir = makeDir();
   const writer = open(dataDir, NOON);
-  writer.take(toFrames([whole(1, NOON + 1_000, 1)]));
+  writer.addFrames(toFrames([whole(1, NOON + 1_000, 1)]));
   writer.flush(NOON + 60_000);
-  writer.take(toFrames([change(1, NOON + 59_500, 2)]));
+  writer.addFrames(toFrames([change(1, NOON + 59_500, 2)]));
   writer.flush(NOON + 60_500);
   assert.equal(await bestSize(dataDir, 1, NOON + 60_200), 2, 'a step of less than a second repeats the time');
-  writer.take(toFrames([whole(1, NOON + 30_000, 3)]));
+  writer.addFrames(toFrames([whole(1, NOON + 30_000, 3)]));
   writer.flush(NOON + 40_000);
   assert.ok(existsSync(fileOf(dataDir, '2026-11-28.2')));
   assert.deepEqual(
@@ -302,11 +302,11 @@ test('a span is found from the whole books of twelve slices at most', () => {
   const dataDir = makeDir();
   const markets = 30;
   const writer = open(dataDir, NOON, markets);
-  writer.take(toFrames(Array.from({ length: markets }, (_, i) => whole(i + 1, NOON + 1))));
+  writer.addFrames(toFrames(Array.from({ length: markets }, (_, i) => whole(i + 1, NOON + 1))));
   for (let slice = 0; slice < 26; slice++) {
     const t = NOON + 5 * MINUTE * slice;
     const frames = Array.from({ length: markets }, (_, i) => change(i + 1, t + 2_000, 30 + slice));
-    writer.take(toFrames(frames));
+    writer.addFrames(toFrames(frames));
     writer.flush(t + 5 * MINUTE);
   }
   writer.stop(NOON + 26 * 5 * MINUTE);
@@ -327,9 +327,9 @@ test('a span is found from the whole books of twelve slices at most', () => {
 test('after 4,096 changes a whole book comes, and the book is right on both sides of it', async () => {
   const dataDir = makeDir();
   const writer = open(dataDir, NOON);
-  writer.take(toFrames([whole(1, NOON + 1)]));
+  writer.addFrames(toFrames([whole(1, NOON + 1)]));
   const frames = Array.from({ length: 10_000 }, (_, i) => change(1, NOON + 10 + i, 100 + i));
-  writer.take(toFrames(frames));
+  writer.addFrames(toFrames(frames));
   writer.flush(NOON + 20_000);
   writer.stop(NOON + 20_000);
   for (const i of [0, 4_094, 4_095, 4_096, 8_191, 8_192, 9_999])
@@ -369,11 +369,11 @@ test('a frame that cannot be stored ends the span with the frame before it, and 
   for (const [what, changes] of Object.entries({ ...refused, ...kept })) {
     const dataDir = makeDir();
     const writer = open(dataDir, NOON);
-    const unknown = writer.take(toFrames([change(1, NOON + 5, 1)])).unknown;
+    const unknown = writer.addFrames(toFrames([change(1, NOON + 5, 1)])).unknown;
     assert.equal(unknown, 1, 'a change before a whole book is of no span');
-    writer.take(toFrames([whole(1, NOON + 10), change(1, NOON + 20, 77)]));
-    const taken = writer.take(toFrames([{ kind: 'change', market: 1, t: NOON + 30, changes }]));
-    writer.take(toFrames([change(1, NOON + 40, 88)]));
+    writer.addFrames(toFrames([whole(1, NOON + 10), change(1, NOON + 20, 77)]));
+    const taken = writer.addFrames(toFrames([{ kind: 'change', market: 1, t: NOON + 30, changes }]));
+    writer.addFrames(toFrames([change(1, NOON + 40, 88)]));
     writer.flush(NOON + 1_000);
     assert.equal(await bestSize(dataDir, 1, NOON + 20), 77, what);
     const isRefused = what in refused;

@@ -85,7 +85,7 @@ test('trades come in the order of their time, then of their arrival, forwards an
         market: random() < 0.8 ? 1 : 2,
       }),
     );
-    writer.takeTrades(drawn);
+    writer.addTrades(drawn);
     sent.push(...drawn);
     writer.flush(nowMs);
   }
@@ -114,15 +114,15 @@ test('trades come in the order of their time, then of their arrival, forwards an
 test('a trade belongs to the day of its time, however late or early it comes, and closed days are closed again', async () => {
   const dataDir = makeDir();
   const writer = open(dataDir, MIDNIGHT - 10_000);
-  writer.takeTrades([
+  writer.addTrades([
     trade(MIDNIGHT - 5_000, 1),
     trade(MIDNIGHT + 2_000, 2),
     trade(MIDNIGHT - 3 * DAY, 3, { source: 'backfill', receivedAt: null }),
   ]);
   writer.flush(MIDNIGHT - 1_000);
-  writer.takeTrades([trade(MIDNIGHT + 3_000, 4)]);
+  writer.addTrades([trade(MIDNIGHT + 3_000, 4)]);
   writer.flush(MIDNIGHT + 4_000);
-  writer.takeTrades([trade(MIDNIGHT - 4_000, 5)]);
+  writer.addTrades([trade(MIDNIGHT - 4_000, 5)]);
   writer.flush(MIDNIGHT + 5_000);
   const reader = new SqliteTapeReader(dataDir);
   assert.deepEqual(await reader.listDays(), ['2026-11-26', '2026-11-28', '2026-11-29']);
@@ -145,10 +145,10 @@ test('quotients are rounded, and what is no price or size is refused', async () 
     trade(MIDNIGHT + 1, value),
     trade(MIDNIGHT + 1, 1, { price: value }),
   ]);
-  assert.equal(writer.takeTrades(bad), bad.length);
+  assert.equal(writer.addTrades(bad), bad.length);
   const third = trade(MIDNIGHT + 1, 10 / 3, { price: 1 / 3 });
   assert.equal(
-    writer.takeTrades([third, trade(MIDNIGHT + 2, 20_000_000), trade(MIDNIGHT + 3, 0.00000001)]),
+    writer.addTrades([third, trade(MIDNIGHT + 2, 20_000_000), trade(MIDNIGHT + 3, 0.00000001)]),
     0,
   );
   writer.flush(MIDNIGHT + 1_000);
@@ -168,8 +168,8 @@ test('a trade is settled up to where its market was compared, unless it is known
   const dataDir = makeDir();
   const writer = open(dataDir, MIDNIGHT - 10_000);
   const id = (n: number) => `${HASH}:${n % 2 === 0 ? 'yes' : 'no'}${n > 1 ? `:${n}` : ''}`;
-  writer.takeTrades([0, 1, 2, 3].map((n) => trade(MIDNIGHT - 4_000 + n * 2_000, 1 + n, { id: id(n) })));
-  writer.takeTrades([trade(MIDNIGHT - 3_999, 9)]);
+  writer.addTrades([0, 1, 2, 3].map((n) => trade(MIDNIGHT - 4_000 + n * 2_000, 1 + n, { id: id(n) })));
+  writer.addTrades([trade(MIDNIGHT - 3_999, 9)]);
   writer.flush(MIDNIGHT + 5_000);
   writer.setUnsettled({ market: 1, id: id(1), t: MIDNIGHT - 2_000 }, MIDNIGHT + 6_000);
   writer.setChecked(1, MIDNIGHT + 1_000);
@@ -228,7 +228,7 @@ test('what a venue that is polled has heard ends with its last whole poll, over 
   writer.flush(MIDNIGHT - 90_000);
   writer.extendHeard(key, MIDNIGHT - 40_000);
   writer.flush(MIDNIGHT - 20_000);
-  writer.takeTrades([trade(MIDNIGHT + 500, 1)]);
+  writer.addTrades([trade(MIDNIGHT + 500, 1)]);
   writer.flush(MIDNIGHT + 1_000);
   const reader = new SqliteTapeReader(dataDir);
   const ask = async (toMs: number) =>
@@ -252,11 +252,11 @@ test('what a venue that is polled has heard ends with its last whole poll, over 
 test('a number that was forgotten names another market, and what the first one had stays its own', async () => {
   const dataDir = makeDir();
   const writer = open(dataDir, MIDNIGHT);
-  writer.takeTrades([trade(MIDNIGHT + 1, 5)]);
+  writer.addTrades([trade(MIDNIGHT + 1, 5)]);
   writer.flush(MIDNIGHT + 1_000);
   assert.deepEqual(writer.forgetMarkets([1]), []);
   writer.nameMarkets([{ ...toMarket(3), number: 1 }]);
-  writer.takeTrades([trade(MIDNIGHT + 2, 7)]);
+  writer.addTrades([trade(MIDNIGHT + 2, 7)]);
   writer.stop(MIDNIGHT + 2_000);
   const sizes = async (number: number) => {
     const reader = new SqliteTapeReader(dataDir);
@@ -278,10 +278,10 @@ test('a flood of trades is sealed before its five minutes are over', async () =>
     return found;
   };
   const flood = Array.from({ length: 65_535 }, (_, i) => trade(MIDNIGHT + 1 + (i % 900), 1 + (i % 50)));
-  writer.takeTrades(flood);
+  writer.addTrades(flood);
   writer.flush(MIDNIGHT + 1_000);
   assert.deepEqual(slices(), [0]);
-  writer.takeTrades([trade(MIDNIGHT + 1_500, 7)]);
+  writer.addTrades([trade(MIDNIGHT + 1_500, 7)]);
   writer.flush(MIDNIGHT + 2_000);
   assert.deepEqual(slices(), [1]);
   writer.stop(MIDNIGHT + 3_000);

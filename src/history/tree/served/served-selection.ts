@@ -81,7 +81,7 @@ export class ServedSelection {
    * @param sent Parts that were compared; parts written in the meantime stay.
    * @returns Whether any part has changed.
    */
-  takePlan(
+  applyPlan(
     plan: ServedPlan,
     { sent, now }: { readonly sent: readonly TreePart[]; readonly now: number },
   ): boolean {

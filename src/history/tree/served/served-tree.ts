@@ -251,7 +251,7 @@ export class ServedTree {
       return this.#compare(selected);
     }
     this.#store = plan.store;
-    const isChanged = selected.takePlan(plan, { sent, now: clock() });
+    const isChanged = selected.applyPlan(plan, { sent, now: clock() });
     if (isChanged && assets === null) await this.#save();
     return plan;
   }

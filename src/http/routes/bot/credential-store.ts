@@ -51,13 +51,13 @@ export const registerCredentialStore: Registration<BotRouteOptions> = (app, { bo
         const entry = await bot.vault.put({ owner, venue }, kind, secret);
         await bot.credentials.noteStored({ owner, venue }, entry, secret);
         bot.engine?.forgetCredential(owner, venue);
-      }).catch(refuseClosedVault);
+      }).catch(throwClosedVault);
       return readCredentials(bot, owner);
     },
   );
 };
 
-function refuseClosedVault(error: unknown): never {
+function throwClosedVault(error: unknown): never {
   if (!(error instanceof VaultClosedError)) throw error;
   throw new ApiError(
     'vault_not_configured',

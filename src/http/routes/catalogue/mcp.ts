@@ -35,7 +35,7 @@ export const registerMcp: Registration<McpOptions> = (app, { version, publicUrls
       config: { access: 'free', cacheSeconds: 0, hidden: true, probe: false, direct: true },
     },
     async (request, reply) => {
-      refuseForeignPages(request, ownHosts);
+      requireOwnPage(request, ownHosts);
       if (Array.isArray(request.body)) {
         throw new ApiError('validation_failed', 'the body must be one message; batches are not served');
       }
@@ -53,11 +53,11 @@ export const registerMcp: Registration<McpOptions> = (app, { version, publicUrls
 };
 
 /**
- * Refuses requests from foreign web pages. A page could otherwise reach a service on this machine: directly, which
- * `Origin` reveals, or through a name that its owner points to this machine (DNS rebinding), which `Host` reveals. IP
- * addresses cannot be rebound, names can.
+ * Requires that a request is not from a foreign web page. Such a page could otherwise reach a service on this machine:
+ * directly, which `Origin` reveals, or through a name that its owner points to this machine (DNS rebinding), which `Host`
+ * reveals. IP addresses cannot be rebound, names can.
  */
-function refuseForeignPages({ headers }: FastifyRequest, ownHosts: ReadonlySet<string>): void {
+function requireOwnPage({ headers }: FastifyRequest, ownHosts: ReadonlySet<string>): void {
   const host = parseHostname(`http://${headers.host ?? ''}`);
   if (!(isLoopback(host) || isAddress(host) || ownHosts.has(host))) {
     throw new ApiError(

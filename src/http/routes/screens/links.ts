@@ -10,7 +10,7 @@ import type { Feed } from '../../../feed/feed.ts';
 import type { AssetFinder } from '../../../feed/readers.ts';
 import type { Link, Refusal } from '../../../links/link.ts';
 import type { LinkDifference } from '../../../links/link-difference.ts';
-import { selectPage, takePage } from '../../../links/link-page.ts';
+import { cutLinkPage, selectPage } from '../../../links/link-page.ts';
 import { LINKS_MEASURED } from '../../../links/measured.ts';
 import type { Screens } from '../../../screens/screens.ts';
 import { rawAnswer } from '../../heavy/raw-answer.ts';
@@ -96,7 +96,7 @@ export const registerLinks: Registration<LinksOptions> = (app, { assets, feed, s
       const found = !wantsLinks
         ? NO_PAGE
         : isWhole
-          ? takePage(links.eachLink(after), links.status().links, limit)
+          ? cutLinkPage(links.eachLink(after), links.status().links, limit)
           : await selectPage(links.eachLink(), {
               isWanted: (link) => isOfAsset(link) && (state === undefined || getState(link) === state),
               lead: sort === 'pair' ? null : (link) => differenceKey(links.findDifference(link)),

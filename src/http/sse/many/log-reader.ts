@@ -89,7 +89,7 @@ export class LogReader {
   offer(entry: LogEntry): void {
     // One that catches up finds the event in the log.
     if (!this.#hasBegun || this.#behind !== null) return;
-    this.#take(entry);
+    this.#add(entry);
     if (this.#options.isRaw) this.#sendRaw();
   }
 
@@ -128,13 +128,13 @@ export class LogReader {
       if (left-- === 0 || bytes > FULL_BYTES) break;
       seq = entry.seq;
       if (!topics.has(entry.topic)) continue;
-      this.#take(entry);
+      this.#add(entry);
       bytes += entry.text?.length ?? FLOW_BYTES;
     }
     this.#behind = seq === log.position ? null : seq;
   }
 
-  #take(entry: LogEntry): void {
+  #add(entry: LogEntry): void {
     if (entry.pulse === null) {
       this.#pending.push({ entry, flow: null, skipped: 0 });
       return;

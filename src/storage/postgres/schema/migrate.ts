@@ -92,7 +92,7 @@ export function migrate(url: string): Promise<string[]> {
     if (refusal !== null) throw new StorageFormatError(refusal);
     const taken: string[] = [];
     for (;;) {
-      const name = await takeStep(client);
+      const name = await runStep(client);
       if (name === null) return taken;
       taken.push(name);
     }
@@ -177,7 +177,7 @@ async function withServer<Result>(url: string, work: (client: Client) => Promise
 }
 
 /** Runs the next migration. @returns Its name; null when there is none left. */
-async function takeStep(client: Client): Promise<string | null> {
+async function runStep(client: Client): Promise<string | null> {
   await query(client, BEGIN);
   let upgraded: string | null = null;
   try {

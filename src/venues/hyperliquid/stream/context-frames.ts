@@ -88,7 +88,7 @@ export class ContextFrames {
     for (const [dex, contexts] of all) {
       const universe = this.#universes.get(dex) ?? [];
       if (contexts.length < universe.length) {
-        this.#refuseShort(dex, contexts.length, universe.length);
+        this.#countShort(dex, contexts.length, universe.length);
         continue;
       }
       const before = this.#contexts.get(dex)?.contexts;
@@ -112,7 +112,7 @@ export class ContextFrames {
     }
   }
 
-  #refuseShort(dex: string, count: number, expected: number): void {
+  #countShort(dex: string, count: number, expected: number): void {
     this.#options.intake.count(
       refuse(wire.dexContexts.name, 'the frame is shorter than its universe', {
         endpoint: wire.dexContexts.endpoint,

@@ -71,7 +71,7 @@ export class CarriedMarket {
     if (this.#tape.books.size === 0) return true;
     const bids = readTapeSide(event.bids, 'bid', 'share');
     const asks = readTapeSide(event.asks, 'ask', 'share');
-    if (bids === null || asks === null) this.#refuse(bookEvent, event);
+    if (bids === null || asks === null) this.#countRefusal(bookEvent, event);
     else this.taped.sendWhole({ bids, asks }, { receivedAt, venueTime: findVenueMillis(event.timestamp) });
     return true;
   }
@@ -105,7 +105,7 @@ export class CarriedMarket {
     }
     if (last === null) return false;
     if (isTaped && areStorable) this.#record(counted, { receivedAt, venueTime });
-    else if (isTaped && this.taped.isKnown) this.#refuse(priceChange, rows);
+    else if (isTaped && this.taped.isKnown) this.#countRefusal(priceChange, rows);
     else if (isTaped && this.taped.isDoubted) this.doubt();
     if (!isBehind) this.compareTouch(last, receivedAt);
     return true;
@@ -142,7 +142,7 @@ export class CarriedMarket {
     else this.taped.sendChanges(changes, facts);
   }
 
-  #refuse({ name, endpoint }: WireSchema<TSchema>, value: unknown): void {
+  #countRefusal({ name, endpoint }: WireSchema<TSchema>, value: unknown): void {
     const reason = 'a price, a size or their number cannot be recorded';
     this.#intake.count(refuse(name, reason, { endpoint, row: this.asset, value }));
     this.doubt();

@@ -220,7 +220,7 @@ export class MarketStream implements VenueStream {
       frames: {
         isMirror: (token) => this.#markets.isNoToken(token),
         onMirroredBook: (token) => this.#markets.byNoToken.get(token)?.heard.addBook('no', clock()),
-        onRefused: (tokens) => this.#refuse(tokens, shard),
+        onRefused: (tokens) => this.#doubtRefused(tokens, shard),
       },
       onEvents: (events, receivedAt) => this.#markets.read(events, receivedAt),
       onLost: (tokens, reason) => {
@@ -272,7 +272,7 @@ export class MarketStream implements VenueStream {
   }
 
   /** Marks books as unknown after a refused message. */
-  #refuse(tokens: readonly string[] | null, shard: StreamShard): void {
+  #doubtRefused(tokens: readonly string[] | null, shard: StreamShard): void {
     if (this.#tape.books.size === 0) return;
     if (tokens === null) shard.giveUp();
     else for (const token of tokens) this.#markets.byToken.get(token)?.doubt();

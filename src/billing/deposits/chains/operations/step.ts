@@ -14,7 +14,7 @@ import type { StepRows } from './step-rows.ts';
 import { recordSmall } from './step-small.ts';
 
 /** Records the deposits of a range and the position that it reached, in one transaction. */
-export const takeStep = operation('chains.step', (rows: StepRows, step: Step): StepOutcome => {
+export const recordStep = operation('chains.step', (rows: StepRows, step: Step): StepOutcome => {
   const { ledger, review, chains } = rows;
   const { scope, stream, limits, readAgain, now } = step;
   if (readAgain !== null && !isWaiting(rows, scope, readAgain)) return { isCurrent: true, recorded: 0 };

@@ -4,14 +4,14 @@ import { prepareReviewRows } from '../../../review/sql/review-rows.ts';
 import { prepareDepositRows } from '../../sql/deposit-rows.ts';
 import { assignAddress } from '../operations/addresses.ts';
 import { keepTreasuries, noteTried, skipUnreadable } from '../operations/reading.ts';
-import { takeStep } from '../operations/step.ts';
+import { recordStep } from '../operations/step.ts';
 import { challengeWallet, registerWallet, removeOwnWallet } from '../operations/wallets.ts';
 import { prepareChainRows } from './chain-rows.ts';
 
 export const procedures = bindOperations(
   import.meta.url,
   [
-    takeStep,
+    recordStep,
     registerWallet,
     removeOwnWallet,
     challengeWallet,

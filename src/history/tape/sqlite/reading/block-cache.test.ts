@@ -50,7 +50,7 @@ test('one reader follows the running slice, its seal, and rows of the journal wh
       ? { kind: 'whole', market: 1, t: NOON, bids: [[0.4, 1]], asks: [[0.6, 1]] }
       : { kind: 'change', market: 1, t: NOON + 1_000 * second, changes: [[0, 0.4, 1 + second]] };
   for (let second = 0; second < 640; second += 20) {
-    writer.take(toFrames([event(second)]));
+    writer.addFrames(toFrames([event(second)]));
     writer.flush(NOON + 1_000 * second + 999);
     for (const t of [second, Math.max(0, second - 20), Math.max(0, second - 320)])
       assert.equal(await sizeAt(NOON + 1_000 * t), 1 + t, `${t} s, asked after ${second} s`);

@@ -59,7 +59,7 @@ export function* stepThroughBook(
     if (source.fromMs > toMs) break;
     const runs = started.read.get(source) ?? read(source);
     started.read.delete(source);
-    if (!walk.take(runs)) break;
+    if (!walk.visit(runs)) break;
     yield;
   }
   walk.end();
@@ -99,14 +99,14 @@ class Walk {
   }
 
   /** Processes a source. @returns False when the walk has ended. */
-  take({ runs, damagedMs, beforeDamage }: SourceRuns): boolean {
+  visit({ runs, damagedMs, beforeDamage }: SourceRuns): boolean {
     for (const [i, run] of runs.entries()) {
       const lostMs = damagedMs !== null && i < beforeDamage ? damagedMs : Number.POSITIVE_INFINITY;
       if (damagedMs !== null && i === beforeDamage && !this.#lose(damagedMs)) return false;
       const leastMs = damagedMs !== null && i >= beforeDamage ? damagedMs : Number.NEGATIVE_INFINITY;
       if (run.whole !== null && run.whole.beginMs < lostMs && !this.#begin(run, run.whole, leastMs))
         return false;
-      if (this.#state !== null && !this.#takeFrames(run, lostMs)) return false;
+      if (this.#state !== null && !this.#visitFrames(run, lostMs)) return false;
     }
     return damagedMs === null || runs.length > beforeDamage || this.#lose(damagedMs);
   }
@@ -128,7 +128,7 @@ class Walk {
     return true;
   }
 
-  #takeFrames(run: BookRun, lostMs: number): boolean {
+  #visitFrames(run: BookRun, lostMs: number): boolean {
     const { toMs } = this.#window;
     const [priceUnit, sizeUnit] = [10 ** run.priceDecimals, 10 ** run.sizeDecimals];
     const state = this.#state;

@@ -39,7 +39,7 @@ export async function readFlowTrades(
     const page: TradePage = await tape.readTrades(key, after === null ? query : { ...query, after });
     read += page.trades.length;
     if (read > most) return null;
-    for (const trade of page.trades) columns.take(trade);
+    for (const trade of page.trades) columns.add(trade);
     after = page.next;
   } while (after !== null);
   return columns.show();
@@ -56,7 +56,7 @@ class FlowTradeColumns {
   #unsettled = 0;
   #blocks = 0;
 
-  take({ t, price, size, side, source, settled, isBlock }: ReadTrade): void {
+  add({ t, price, size, side, source, settled, isBlock }: ReadTrade): void {
     if (settled === false) this.#unsettled++;
     if (isBlock) this.#blocks++;
     if (settled === false || isBlock) return;

@@ -35,32 +35,35 @@ interface TakeRequest extends ReceivedEvent {
 }
 
 /** Processes one event: stores it, its postings and the reversals that waited for it in one transaction. */
-export const takeEvent = operation('webhooks.take', (rows: WebhookRows, request: TakeRequest): TakenEvent => {
-  const { event, bodyHash, now } = request;
-  const provider = toSender(request);
-  const earlier = rows.events.find(provider, event.eventId) ?? findUnscoped(rows.events, request);
-  if (earlier !== null) {
-    const conflict = findConflict(rows, request);
-    if (conflict !== null) {
-      rows.review.put(conflict);
-      return { isNew: false, isAltered: true, outcome: { status: 'conflict' } };
+export const processEvent = operation(
+  'webhooks.take',
+  (rows: WebhookRows, request: TakeRequest): TakenEvent => {
+    const { event, bodyHash, now } = request;
+    const provider = toSender(request);
+    const earlier = rows.events.find(provider, event.eventId) ?? findUnscoped(rows.events, request);
+    if (earlier !== null) {
+      const conflict = findConflict(rows, request);
+      if (conflict !== null) {
+        rows.review.put(conflict);
+        return { isNew: false, isAltered: true, outcome: { status: 'conflict' } };
+      }
+      const isAltered = earlier.bodyHash !== '' && bodyHash !== '' && earlier.bodyHash !== bodyHash;
+      const outcome = findCurrentOutcome(rows, request) ?? (JSON.parse(earlier.outcome) as StoredOutcome);
+      return { isNew: false, isAltered, outcome: readOutcome(rows.ledger, { outcome, applied: false }) };
     }
-    const isAltered = earlier.bodyHash !== '' && bodyHash !== '' && earlier.bodyHash !== bodyHash;
-    const outcome = findCurrentOutcome(rows, request) ?? (JSON.parse(earlier.outcome) as StoredOutcome);
-    return { isNew: false, isAltered, outcome: readOutcome(rows.ledger, { outcome, applied: false }) };
-  }
-  const taken = applyEvent(rows, request);
-  rows.events.insert({
-    provider,
-    eventId: event.eventId,
-    type: event.type,
-    objectId: findObjectId(event),
-    bodyHash,
-    receivedAt: now,
-    outcome: JSON.stringify(taken.outcome),
-  });
-  return { isNew: true, isAltered: false, outcome: readOutcome(rows.ledger, taken) };
-});
+    const taken = applyEvent(rows, request);
+    rows.events.insert({
+      provider,
+      eventId: event.eventId,
+      type: event.type,
+      objectId: findObjectId(event),
+      bodyHash,
+      receivedAt: now,
+      outcome: JSON.stringify(taken.outcome),
+    });
+    return { isNew: true, isAltered: false, outcome: readOutcome(rows.ledger, taken) };
+  },
+);
 
 /** Names the sender of an event. Each sender of a provider has its own scope of event ids. */
 function toSender({ provider, event }: ReceivedEvent): ProviderId {
