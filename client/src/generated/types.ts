@@ -987,9 +987,15 @@ export interface BundleResolution {
  * when those cover less than six hours.
  */
 export interface BundleRisk {
-  /** Annualised realised volatility. In percent; null when source is insufficient. */
+  /**
+   * Annualised realised volatility. In percent; where returnBasis is `diff`, in percentage points;
+   * null when source is insufficient.
+   */
   readonly realizedVolAnnualizedPct: number | null;
-  /** Largest fall from a running peak. In percent; null when source is insufficient. */
+  /**
+   * Largest fall from a running peak. In percent of the peak, of a probability too; null when source
+   * is insufficient.
+   */
   readonly maxDrawdownPct: number | null;
   /**
    * Annualised Sharpe ratio without a risk-free rate; null when source is insufficient, the
@@ -999,14 +1005,19 @@ export interface BundleRisk {
   /** Reason why sharpe is null. */
   readonly sharpeSuppressedReason?: SharpeSuppression;
   /**
-   * Ulcer index: root mean square of the drawdowns. In percent; null when source is insufficient.
+   * Ulcer index: root mean square of the drawdowns. In percent of the peak, of a probability too;
+   * null when source is insufficient.
    */
   readonly ulcerIndexPct: number | null;
-  /** Pain index: mean drawdown. In percent; null when source is insufficient. */
+  /**
+   * Pain index: mean drawdown. In percent of the peak, of a probability too; null when source is
+   * insufficient.
+   */
   readonly painIndexPct: number | null;
   /**
    * Value at risk of one bar at 95 %, adjusted for skewness and kurtosis (Cornish-Fisher). In
-   * percent; null when source is insufficient or the returns do not vary.
+   * percent; where returnBasis is `diff`, in percentage points; null when source is insufficient or
+   * the returns do not vary.
    */
   readonly modifiedVar95Pct: number | null;
   /**
@@ -1015,8 +1026,8 @@ export interface BundleRisk {
    */
   readonly martinRatio: number | null;
   /**
-   * Conditional drawdown at risk: mean of the worst 5 % of the drawdowns. In percent; null when
-   * source is insufficient.
+   * Conditional drawdown at risk: mean of the worst 5 % of the drawdowns. In percent of the peak, of
+   * a probability too; null when source is insufficient.
    */
   readonly cdar95Pct: number | null;
   /**

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertClose } from '../../../test/support/price-series.ts';
 import { columnsFrom } from '../../../test/support/property-inputs.ts';
+import { riskMetrics } from '../pack/risk-metrics.ts';
+import { riskPoints } from '../pack/risk-points.ts';
 import { prepareSample } from '../sampling/one-cadence.ts';
 import { carryBlock, changeLogOdds, changePts, differencePts, spreadBps, spreadPts } from './price-block.ts';
 import { riskBlock } from './risk-block.ts';
@@ -31,6 +33,17 @@ test('the source of risk is the sample: live, hourly, or too short for either', 
       ['insufficient', 0, null, null, null, null],
     );
   }
+});
+
+test('volatility and value at risk of a probability are points, its drawdowns percent of the peak', () => {
+  const sample = prepareSample(wave(100), 'live', 'diff')!;
+  const binary = riskBlock(sample);
+  const points = riskPoints(sample.series, 30);
+  assertClose(binary.modifiedVar95Pct, points.modifiedVar95Pts!);
+  assertClose(binary.realizedVolAnnualizedPct, points.realizedVolPts! * Math.sqrt(binary.periodsPerYear!));
+  const { peakPrice, troughPrice } = riskMetrics(sample.series);
+  assertClose(binary.maxDrawdownPct, (1 - troughPrice! / peakPrice!) * 100);
+  assertClose(points.maxDrawdownPts, (peakPrice! - troughPrice!) * 100);
 });
 
 test('a binary has no yearly ratios in its risk block, and fractions become percent', () => {

@@ -7,7 +7,10 @@ import type { ReturnBasis } from '../series/clean.ts';
 /** Source of the figures. `store`: live records; `fallback`: hourly closes; `insufficient`: every figure is null. */
 export type RiskSource = 'store' | 'fallback' | 'insufficient';
 
-/** Risk of the last 24 hours, or of the last week from hourly closes, in percent where the name says so. */
+/**
+ * Risk of the last 24 hours, or of the last week from hourly closes. `Pct` is percent; volatility and value at risk of the
+ * difference basis are percentage points under the same names, drawdowns shares of the peak in both.
+ */
 export interface RiskBlock {
   readonly realizedVolAnnualizedPct: number | null;
   readonly maxDrawdownPct: number | null;

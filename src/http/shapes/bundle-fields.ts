@@ -12,8 +12,14 @@ const INSUFFICIENT = 'source is insufficient';
 const NO_RATIO = 'source is insufficient or the denominator is 0';
 const NO_YEARLY_RATIO = 'source is insufficient, the denominator is 0, or the asset is a binary';
 const ratio = (description: string, when: string) => s.nullable(s.num(description, 1.4), when);
-const percent = (description: string, when = INSUFFICIENT) =>
-  s.nullable(s.num(`${description} In percent.`, 2.5), when);
+/** Of returns: a bar of a probability has a difference, and no share of its price. */
+const percentOrPoints = (description: string, when = INSUFFICIENT) =>
+  s.nullable(
+    s.num(`${description} In percent; where returnBasis is \`diff\`, in percentage points.`, 2.5),
+    when,
+  );
+const percentOfPeak = (description: string) =>
+  s.nullable(s.num(`${description} In percent of the peak, of a probability too.`, 2.5), INSUFFICIENT);
 
 export const riskField = () =>
   s.named(
@@ -21,18 +27,18 @@ export const riskField = () =>
     s.object(
       'Risk metrics over the live records of the last 24 hours, or the hourly closes of the last week when those cover less than six hours.',
       {
-        realizedVolAnnualizedPct: percent('Annualised realised volatility.'),
-        maxDrawdownPct: percent('Largest fall from a running peak.'),
+        realizedVolAnnualizedPct: percentOrPoints('Annualised realised volatility.'),
+        maxDrawdownPct: percentOfPeak('Largest fall from a running peak.'),
         sharpe: ratio('Annualised Sharpe ratio without a risk-free rate.', NO_YEARLY_RATIO),
         sharpeSuppressedReason: Type.Optional(suppressionReason()),
-        ulcerIndexPct: percent('Ulcer index: root mean square of the drawdowns.'),
-        painIndexPct: percent('Pain index: mean drawdown.'),
-        modifiedVar95Pct: percent(
+        ulcerIndexPct: percentOfPeak('Ulcer index: root mean square of the drawdowns.'),
+        painIndexPct: percentOfPeak('Pain index: mean drawdown.'),
+        modifiedVar95Pct: percentOrPoints(
           'Value at risk of one bar at 95 %, adjusted for skewness and kurtosis (Cornish-Fisher).',
           'source is insufficient or the returns do not vary',
         ),
         martinRatio: ratio('Martin ratio: annualised return divided by the ulcer index.', NO_YEARLY_RATIO),
-        cdar95Pct: percent('Conditional drawdown at risk: mean of the worst 5 % of the drawdowns.'),
+        cdar95Pct: percentOfPeak('Conditional drawdown at risk: mean of the worst 5 % of the drawdowns.'),
         gainToPain: ratio('Sum of the gains divided by the sum of the losses.', NO_RATIO),
         sterlingRatio: ratio('Sterling ratio: annualised return divided by cdar95Pct.', NO_YEARLY_RATIO),
         omega: ratio(

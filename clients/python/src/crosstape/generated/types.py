@@ -868,9 +868,13 @@ class BundleRisk(TypedDict):
     """
 
     realizedVolAnnualizedPct: float | None
-    """Annualised realised volatility. In percent; null when source is insufficient."""
+    """Annualised realised volatility. In percent; where returnBasis is `diff`, in percentage
+    points; null when source is insufficient.
+    """
     maxDrawdownPct: float | None
-    """Largest fall from a running peak. In percent; null when source is insufficient."""
+    """Largest fall from a running peak. In percent of the peak, of a probability too; null when
+    source is insufficient.
+    """
     sharpe: float | None
     """Annualised Sharpe ratio without a risk-free rate; null when source is insufficient, the
     denominator is 0, or the asset is a binary.
@@ -878,22 +882,25 @@ class BundleRisk(TypedDict):
     sharpeSuppressedReason: NotRequired[SharpeSuppression]
     """Reason why sharpe is null."""
     ulcerIndexPct: float | None
-    """Ulcer index: root mean square of the drawdowns. In percent; null when source is
-    insufficient.
+    """Ulcer index: root mean square of the drawdowns. In percent of the peak, of a probability
+    too; null when source is insufficient.
     """
     painIndexPct: float | None
-    """Pain index: mean drawdown. In percent; null when source is insufficient."""
+    """Pain index: mean drawdown. In percent of the peak, of a probability too; null when source is
+    insufficient.
+    """
     modifiedVar95Pct: float | None
     """Value at risk of one bar at 95 %, adjusted for skewness and kurtosis (Cornish-Fisher). In
-    percent; null when source is insufficient or the returns do not vary.
+    percent; where returnBasis is `diff`, in percentage points; null when source is insufficient
+    or the returns do not vary.
     """
     martinRatio: float | None
     """Martin ratio: annualised return divided by the ulcer index; null when source is
     insufficient, the denominator is 0, or the asset is a binary.
     """
     cdar95Pct: float | None
-    """Conditional drawdown at risk: mean of the worst 5 % of the drawdowns. In percent; null when
-    source is insufficient.
+    """Conditional drawdown at risk: mean of the worst 5 % of the drawdowns. In percent of the
+    peak, of a probability too; null when source is insufficient.
     """
     gainToPain: float | None
     """Sum of the gains divided by the sum of the losses; null when source is insufficient or the
