@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import { FakeAdapter } from '../../test/support/fake-adapter.ts';
 import { ManualClock } from '../../test/support/markets.ts';
 import { type Book, buildKalshiAsset, UpstreamError } from '../domain/index.ts';
-import { createBookRead, LiveBooks } from './live-books.ts';
+import { createBookRead } from './book-read.ts';
+import { LiveBooks } from './live-books.ts';
 
 const ref = buildKalshiAsset('A');
 

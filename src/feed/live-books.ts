@@ -5,10 +5,8 @@ import {
   computeAge,
   SECOND_MS,
   UpstreamError,
-  type VenueId,
 } from '../domain/index.ts';
 import { SharedReads } from '../scheduling/shared-reads.ts';
-import type { VenueAdapter } from '../venues/venue-adapter.ts';
 
 export interface LiveBooksOptions {
   /** Reads one book from its venue. @throws {UpstreamError} */
@@ -25,7 +23,6 @@ const PULSE_FRESH_MS = SECOND_MS;
 /** Largest age of a book that is returned while the venue cannot be read. */
 const USABLE_MS = 120 * SECOND_MS;
 const MAX_BOOKS = 2_000;
-const READ_TIMEOUT_MS = 10 * SECOND_MS;
 
 /** Live order books. One request to the venue serves all callers while the book is fresh. */
 export class LiveBooks {
@@ -71,17 +68,6 @@ export class LiveBooks {
   newest(asset: string): Book | null {
     return this.#books.newest(asset);
   }
-}
-
-/** Creates the function that reads books of the recorded venues. */
-export function createBookRead(adapters: ReadonlyMap<VenueId, VenueAdapter>): LiveBooksOptions['read'] {
-  return async (ref) => {
-    const adapter = adapters.get(ref.venue);
-    if (adapter === undefined) {
-      throw new UpstreamError('refused', `${ref.venue} is not recorded by this process`);
-    }
-    return adapter.readBook(ref, AbortSignal.timeout(READ_TIMEOUT_MS));
-  };
 }
 
 /** Whether a failure may be temporary. A missing book, a call that the venue rejects and our own errors are not. */

@@ -73,6 +73,19 @@ export interface UpstreamProbe {
   readonly headers: Readonly<Record<string, string>>;
 }
 
+/** Reads of several books in one call, for the assets that readers follow. */
+export interface BookBatches {
+  /** Maximum number of books of one call. */
+  readonly max: number;
+  /** Maximum number of calls a minute, which is a fifth of the venue's budget. */
+  readonly callsPerMinute: number;
+  /**
+   * Reads up to `max` live books in Yes terms, by asset id. A market that is not listed, that the venue leaves out or
+   * whose book is malformed has none, and costs no other.
+   */
+  read(refs: readonly AssetRef[], signal: AbortSignal): Promise<ReadonlyMap<string, Book>>;
+}
+
 /** The part of a venue's budget that its repeated polls need. */
 export interface PollPlan {
   /** Reserves the weight of polling for the next minute. Called before and after each poll. */
@@ -108,6 +121,9 @@ export interface VenueAdapter {
    * @throws {UpstreamError} `not_found` for an asset that no poll of the adapter has listed.
    */
   readBook(ref: AssetRef, signal: AbortSignal): Promise<Book>;
+
+  /** Reads of several books. Absent: the venue answers for one market at a time. */
+  readonly bookBatches?: BookBatches;
 
   /**
    * Reads the hourly candles that start in the window (both ends inclusive), oldest first. Hours without a candle stay

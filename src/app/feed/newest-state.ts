@@ -1,7 +1,8 @@
 import type { AssetRef, Book, VenueId } from '../../domain/index.ts';
+import { createBookRead } from '../../feed/book-read.ts';
 import { type BookTouch, BookTouches, toBookTouch } from '../../feed/book-touches.ts';
 import type { Feed } from '../../feed/feed.ts';
-import { createBookRead, LiveBooks } from '../../feed/live-books.ts';
+import { LiveBooks } from '../../feed/live-books.ts';
 import type { LiveTrades } from '../../feed/live-trades.ts';
 import { LocalMarkets } from '../../feed/local-markets.ts';
 import { LocalPulses } from '../../feed/pulses/local-pulses.ts';

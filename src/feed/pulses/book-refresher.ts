@@ -1,6 +1,6 @@
-import { type AssetRef, type Book, UpstreamError, type VenueId } from '../../domain/index.ts';
+import { type AssetRef, type Book, MINUTE_MS, UpstreamError, type VenueId } from '../../domain/index.ts';
 import { getProfile } from '../../venues/registry.ts';
-import type { VenueAdapter } from '../../venues/venue-adapter.ts';
+import type { BookBatches, VenueAdapter } from '../../venues/venue-adapter.ts';
 
 export interface BookRefresherOptions {
   readonly adapters: ReadonlyMap<VenueId, VenueAdapter>;
@@ -14,19 +14,30 @@ export interface BookRefresherOptions {
   readonly refreshMs?: ((venue: VenueId) => number) | undefined;
 }
 
+/** A time at which all wanted books of a venue are read. */
+interface Turn {
+  readonly timer: NodeJS.Timeout;
+  /** Time since the turn before, ms. */
+  readonly everyMs: number;
+}
+
 interface WantedBook {
   readonly ref: AssetRef;
-  readonly timer: NodeJS.Timeout;
+  /** Timer of the asset's own; null: it is refreshed in the turns of its venue. */
+  readonly timer: NodeJS.Timeout | null;
   isRefreshing: boolean;
 }
 
 /**
  * Keeps the prices of assets with subscribers fresh: tells the streams which assets these are, and reads the books of
- * those without a stream at an interval.
+ * those without a stream at an interval. Where a venue answers for several markets in one call, all of its books are read
+ * in the same turn.
  */
 export class BookRefresher {
   readonly #options: BookRefresherOptions;
   readonly #wanted = new Map<string, WantedBook>();
+  /** Next turns of venues whose books are read together. */
+  readonly #turns = new Map<VenueId, Turn>();
   /** Number of books read since the start, by asset. */
   readonly #calls = new Map<string, number>();
 
@@ -37,25 +48,30 @@ export class BookRefresher {
   /** Refreshes the asset at once and then at its interval, until it is released. */
   want(ref: AssetRef): void {
     if (this.#wanted.has(ref.asset)) return;
+    const batches = this.#options.adapters.get(ref.venue)?.bookBatches;
     const wanted: WantedBook = {
       ref,
-      timer: setInterval(() => this.#refresh(wanted), this.everyMs(ref.venue)).unref(),
+      timer:
+        batches !== undefined
+          ? null
+          : setInterval(() => this.#refresh(wanted), this.#getRefreshMs(ref.venue)).unref(),
       isRefreshing: false,
     };
     this.#wanted.set(ref.asset, wanted);
+    if (batches !== undefined && !this.#turns.has(ref.venue)) this.#waitForTurn(ref.venue, batches);
     this.#sayWhoListens(ref.venue);
     this.#refresh(wanted);
   }
 
   /** Returns the interval between two reads of a book, ms. */
   everyMs(venue: VenueId): number {
-    return this.#options.refreshMs?.(venue) ?? getProfile(venue).pulseRefreshMs;
+    return this.#turns.get(venue)?.everyMs ?? this.#getRefreshMs(venue);
   }
 
   release(asset: string): void {
     const wanted = this.#wanted.get(asset);
     if (wanted === undefined) return;
-    clearInterval(wanted.timer);
+    if (wanted.timer !== null) clearInterval(wanted.timer);
     this.#wanted.delete(asset);
     this.#sayWhoListens(wanted.ref.venue);
   }
@@ -80,16 +96,40 @@ export class BookRefresher {
   }
 
   close(): void {
-    for (const { timer } of this.#wanted.values()) clearInterval(timer);
+    for (const { timer } of this.#wanted.values()) if (timer !== null) clearInterval(timer);
+    for (const { timer } of this.#turns.values()) clearTimeout(timer);
+    this.#turns.clear();
     this.#wanted.clear();
     this.#calls.clear();
+  }
+
+  #getRefreshMs(venue: VenueId): number {
+    return this.#options.refreshMs?.(venue) ?? getProfile(venue).pulseRefreshMs;
+  }
+
+  #listWanted(venue: VenueId): WantedBook[] {
+    return [...this.#wanted.values()].filter(({ ref }) => ref.venue === venue);
+  }
+
+  #waitForTurn(venue: VenueId, batches: BookBatches): void {
+    const read = this.#listWanted(venue).filter(({ ref }) => !this.isStreamed(ref));
+    // Longer when the calls would take too much of the budget.
+    const leastMs = (Math.ceil(read.length / batches.max) / batches.callsPerMinute) * MINUTE_MS;
+    const everyMs = Math.max(this.#getRefreshMs(venue), Math.ceil(leastMs));
+    const timer = setTimeout(() => {
+      this.#turns.delete(venue);
+      const wanted = this.#listWanted(venue);
+      if (wanted.length === 0) return;
+      this.#waitForTurn(venue, batches);
+      for (const each of wanted) void this.#refresh(each);
+    }, everyMs);
+    this.#turns.set(venue, { timer: timer.unref(), everyMs });
   }
 
   #sayWhoListens(venue: VenueId): void {
     const stream = this.#options.adapters.get(venue)?.stream;
     if (stream?.listen === undefined) return;
-    const listened = [...this.#wanted.values()].filter(({ ref }) => ref.venue === venue);
-    stream.listen(listened.map(({ ref }) => ref.asset));
+    stream.listen(this.#listWanted(venue).map(({ ref }) => ref.asset));
   }
 
   /**

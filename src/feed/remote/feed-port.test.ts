@@ -18,7 +18,8 @@ import {
   noFill,
   UpstreamError,
 } from '../../domain/index.ts';
-import { createBookRead, LiveBooks } from '../live-books.ts';
+import { createBookRead } from '../book-read.ts';
+import { LiveBooks } from '../live-books.ts';
 import type { FeedPortOptions } from './feed-port.ts';
 import { PortClient } from './port-client.ts';
 import { checkCall, PROOF, proveAnswer, signCall } from './port-proof.ts';

@@ -184,6 +184,34 @@ test('an odd level of a book costs itself; a side whose levels all have another 
   await assert.rejects(adapter.readBook(highNy, never), { failure: 'malformed' });
 });
 
+test('of several books, one that is missing, malformed or of another market costs no other', async (t) => {
+  const book = (body('orderbook-one-sided') as { orderbook_fp: unknown }).orderbook_fp;
+  const rows = [
+    { ticker: 'KXHIGHNY-26JUL19-T80', orderbook_fp: book },
+    { ticker: 'SECOND', orderbook_fp: { yes_dollars: [[0.4, 5]], no_dollars: [] } },
+    { ticker: 'OTHER', orderbook_fp: book },
+    { orderbook_fp: book },
+  ];
+  const venue = await loopback(t, (url) =>
+    url.pathname === '/markets/orderbooks' ? { json: { orderbooks: rows } } : universe()(url),
+  );
+  const adapter = createAdapter(t, venue);
+  await adapter.poll(never);
+  const refs = [highNy, buildKalshiAsset('SECOND'), buildKalshiAsset('NEVER')];
+  const books = await adapter.bookBatches?.read(refs, never);
+  assert.deepEqual([...(books?.keys() ?? [])], [highNy.asset]);
+  assert.ok((books?.get(highNy.asset)?.asks.length ?? 0) + (books?.get(highNy.asset)?.bids.length ?? 0) > 0);
+  assert.equal(venue.asked.at(-1), '/markets/orderbooks?tickers=KXHIGHNY-26JUL19-T80&tickers=SECOND');
+  const { refused } = adapter.getCounters();
+  assert.equal(
+    refused.reduce((sum, { kind, count }) => sum + (kind === 'kalshi orderbook row' ? count : 0), 0),
+    2,
+  );
+  const asked = venue.asked.length;
+  assert.equal((await adapter.bookBatches?.read([buildKalshiAsset('NEVER')], never))?.size, 0);
+  assert.equal(venue.asked.length, asked, 'a market that is not listed is not asked for');
+});
+
 test('the book of a market that fell below our own limit can still be read, until the venue lists it no more', async (t) => {
   const small = { ...market, ticker: 'SMALL', volume_24h_fp: '1.00' };
   let markets: unknown[] = [market];

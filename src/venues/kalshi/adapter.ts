@@ -1,9 +1,10 @@
-import { type AssetRef, type Candle, isConsistent, UpstreamError } from '../../domain/index.ts';
+import { type AssetRef, type Book, type Candle, isConsistent, UpstreamError } from '../../domain/index.ts';
 import type { Priority, RateBudget } from '../../upstream/budget.ts';
 import { refuse } from '../../upstream/intake.ts';
 import type { AdapterOptions } from '../adapter-options.ts';
 import { withStated } from '../settling/stated.ts';
 import type { TimeWindow, VenueAdapter } from '../venue-adapter.ts';
+import { MAX_BOOKS } from './book-reads.ts';
 import { normaliseCandle, normaliseHistoricalCandle, selectBars } from './candles.ts';
 import { KalshiClient } from './client.ts';
 import { normaliseBook, normaliseResolution } from './normalise.ts';
@@ -23,6 +24,8 @@ export interface KalshiAdapterOptions extends AdapterOptions {
   readonly budget?: RateBudget;
 }
 
+/** A fifth of the calls that {@link KalshiClient} makes in a minute. */
+const BATCHES_A_MINUTE = 36;
 const MAX_DISPUTES = 10_000;
 
 /**
@@ -71,7 +74,27 @@ export function createKalshiAdapter(options: KalshiAdapterOptions): VenueAdapter
     async readBook(ref, signal) {
       const ticker = universe.findListedTicker(ref);
       if (ticker === null) throw new UpstreamError('not_found', `kalshi does not list ${ref.asset} now`);
-      return normaliseBook(await client.readBook(ticker, { priority: 'book', signal }), ref.asset, clock());
+      return normaliseBook(await client.books.read(ticker, { priority: 'book', signal }), ref.asset, clock());
+    },
+
+    bookBatches: {
+      max: MAX_BOOKS,
+      callsPerMinute: BATCHES_A_MINUTE,
+      async read(refs, signal) {
+        const byTicker = new Map<string, string>();
+        for (const ref of refs) {
+          const ticker = universe.findListedTicker(ref);
+          if (ticker !== null) byTicker.set(ticker, ref.asset);
+        }
+        const books = new Map<string, Book>();
+        if (byTicker.size === 0) return books;
+        const read = await client.books.readMany([...byTicker.keys()], { priority: 'book', signal });
+        for (const [ticker, asset] of byTicker) {
+          const sides = read.get(ticker);
+          if (sides !== undefined) books.set(asset, normaliseBook(sides, asset, clock()));
+        }
+        return books;
+      },
     },
 
     readCandles: (ref, window, signal, priority = 'backfill') =>

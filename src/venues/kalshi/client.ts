@@ -8,10 +8,9 @@ import { readEach } from '../../upstream/read-each.ts';
 import type { RequestOptions } from '../../upstream/upstream-request.ts';
 import type { WireCounters } from '../../upstream/wire-counters.ts';
 import { PageWalk } from '../page-walk.ts';
+import { BookReads } from './book-reads.ts';
 import { type CandleWindow, candleQueries } from './candle-queries.ts';
 import {
-  bookAnswer,
-  bookLevel,
   candleRow,
   candlesAnswer,
   eventAnswer,
@@ -19,7 +18,6 @@ import {
   eventRow,
   historicalCandleRow,
   historicalCandlesAnswer,
-  type KalshiBookSides,
   type KalshiCandle,
   type KalshiEvent,
   type KalshiHistoricalCandle,
@@ -70,6 +68,7 @@ export class KalshiClient {
   readonly #url: string;
   readonly #upstream: UpstreamClient;
   readonly #pagePauseMs: number;
+  readonly books: BookReads;
   /** Number of rows in the last complete list, by path. */
   readonly #lastCounts = new Map<string, number>();
 
@@ -85,6 +84,7 @@ export class KalshiClient {
       random: options.random,
       maxBytes: MAX_BYTES,
     });
+    this.books = new BookReads({ read: this.#read.bind(this), intake: this.intake });
   }
 
   /**
@@ -144,14 +144,6 @@ export class KalshiClient {
       whenNotFound(() => this.#read(`/historical${path}`, marketAnswer, asking)),
     );
     return answer.market;
-  }
-
-  async readBook(ticker: string, asking: RequestOptions): Promise<KalshiBookSides> {
-    const answer = await this.#read(`/markets/${encodeURIComponent(ticker)}/orderbook`, bookAnswer, asking);
-    const sides = 'orderbook_fp' in answer ? answer.orderbook_fp : answer.orderbook;
-    const read = (levels: readonly unknown[] | null | undefined) =>
-      readEach(this.intake, levels ?? [], bookLevel, ticker);
-    return { yes_dollars: read(sides.yes_dollars), no_dollars: read(sides.no_dollars) };
   }
 
   /** Reads the hourly candles that start in the window. */

@@ -63,6 +63,10 @@ export const KNOWN_SHAPES: Readonly<Record<string, KnownShape>> = {
     members: `
       orderbook_fp ticker`,
   },
+  'kalshi orderbook row': {
+    members: `
+      orderbook_fp ticker`,
+  },
   'kalshi candle': {
     members: `
       end_period_ts open_interest open_interest_fp price volume volume_fp yes_ask yes_bid`,

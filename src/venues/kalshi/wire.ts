@@ -129,11 +129,23 @@ const BookSides = Type.Union([
 ]);
 
 /** `orderbook` is the name of January 2026, `orderbook_fp` the later one. One of the two is required. */
-export const bookAnswer = new WireSchema(
-  'kalshi orderbook',
-  Type.Union([Type.Object({ orderbook_fp: BookSides }), Type.Object({ orderbook: BookSides })]),
-);
+const Book = Type.Union([Type.Object({ orderbook_fp: BookSides }), Type.Object({ orderbook: BookSides })]);
+export const bookAnswer = new WireSchema('kalshi orderbook', Book);
+export type KalshiBook = Static<typeof Book>;
 export type KalshiBookSides = Static<typeof BookSides>;
+
+export const booksAnswer = new WireSchema(
+  'kalshi orderbooks',
+  Type.Object({ orderbooks: Type.Array(Type.Unknown()) }),
+);
+export const bookRow = new WireSchema(
+  'kalshi orderbook row',
+  Type.Union([
+    Type.Object({ ticker: Type.String(), orderbook_fp: BookSides }),
+    Type.Object({ ticker: Type.String(), orderbook: BookSides }),
+  ]),
+  { endpoint: booksAnswer.endpoint },
+);
 
 /** End of a candle's period, in seconds from 2001 to 5138. */
 const PeriodEnd = Type.Integer({ minimum: 1_000_000_000, maximum: 100_000_000_000 });

@@ -284,6 +284,21 @@ describe('book', () => {
     await assert.rejects(adapter.readBook(ref, never), failsWith('malformed'));
   });
 
+  it('reads several books in one call, of which one that is missing, malformed or of another costs no other', async (t) => {
+    const book = fixture('clob-book-4-edges-only.json') as object;
+    const rows = [{ ...book, asset_id: 'another' }, { ...book, bids: 'none' }, book];
+    const { venue, adapter } = await adapterAt(t, (url) =>
+      url.pathname === '/books' ? { body: rows } : list(url),
+    );
+    await adapter.poll(never);
+    const unlisted = buildPolymarketAsset('never-listed');
+    const books = await adapter.bookBatches?.read([ref, unlisted], never);
+    assert.deepEqual([...(books?.keys() ?? [])], [ref.asset]);
+    assert.deepEqual(books?.get(ref.asset)?.bids, [{ price: 0.001, size: 28_195.33 }]);
+    assert.equal(venue.asked.at(-1)?.pathname, '/books');
+    assert.equal(adapter.getCounters().schemaFailures, 2);
+  });
+
   it('knows no book of an asset that no poll has shown', async (t) => {
     const { venue, adapter } = await adapterAt(t, list);
     await assert.rejects(adapter.readBook(ref, never), failsWith('not_found'));

@@ -1,17 +1,14 @@
-import { type Book, type Clock, findTextMember, SECOND_MS, UpstreamError } from '../../domain/index.ts';
+import { type Clock, findTextMember, SECOND_MS, UpstreamError } from '../../domain/index.ts';
 import { type Priority, RateBudget } from '../../upstream/budget.ts';
 import { UpstreamClient } from '../../upstream/client.ts';
-import { Intake, refuse } from '../../upstream/intake.ts';
-import { readEach } from '../../upstream/read-each.ts';
+import { Intake } from '../../upstream/intake.ts';
 import type { WireCounters } from '../../upstream/wire-counters.ts';
 import { mayAskElsewhere } from './ask-elsewhere.ts';
-import { createEmptyBook, normaliseBook } from './normalise-book.ts';
+import { BookReads } from './book-reads.ts';
 import { PriceHistory } from './price-history.ts';
 import { BOTH_VERSIONS, isSameCondition, toClobConditionId } from './protocol.ts';
 import { TradeList } from './trade-list.ts';
 import {
-  bookLevel,
-  clobBook,
   clobMarketTokens,
   clobTokens,
   type GammaMarket,
@@ -75,6 +72,8 @@ export class PolymarketClient {
   readonly #data: UpstreamClient;
   /** Price history of tokens, from the two hosts that keep it. */
   readonly history: PriceHistory;
+  /** Live books, from the CLOB. */
+  readonly books: BookReads;
   /** Settled trades of a market, from the data API. */
   readonly trades: TradeList;
 
@@ -97,6 +96,7 @@ export class PolymarketClient {
     this.#clob = client('clob');
     this.#data = client('data');
     this.history = new PriceHistory({ ...options, clob: this.#clob, data: this.#data });
+    this.books = new BookReads({ ...options, clob: this.#clob });
     this.trades = new TradeList(this.#data, options.dataUrl);
   }
 
@@ -169,32 +169,6 @@ export class PolymarketClient {
     return this.#gamma.read({ url, weight: 1, priority: 'resolution', signal }, gammaEvent);
   }
 
-  /** Reads the live book of a token. A 404 means that the market has no book, and gives an empty one. */
-  async readBook(token: string, asset: string, signal: AbortSignal): Promise<Book> {
-    const url = `${this.#options.clobUrl}/book?token_id=${token}`;
-    try {
-      const book = await this.#clob.read({ url, weight: 1, priority: 'book', signal }, clobBook);
-      if (book.asset_id !== token) {
-        this.intake.count(
-          refuse(clobBook.name, 'the book is of another token', {
-            endpoint: clobBook.endpoint,
-            row: asset,
-            member: '/asset_id',
-            value: book.asset_id,
-          }),
-        );
-        throw new UpstreamError('malformed', `polymarket-clob: requested the book of ${asset}, got another`);
-      }
-      const [bids = [], asks = []] = [book.bids, book.asks].map((side) =>
-        readEach(this.intake, side, bookLevel, asset),
-      );
-      return normaliseBook({ ...book, bids, asks }, asset, this.#options.clock());
-    } catch (error) {
-      if (isWithoutBook(error)) return createEmptyBook(asset, this.#options.clock());
-      throw error;
-    }
-  }
-
   /**
    * Reads the CLOB's outcome name of each token of a condition, in any order; null when the CLOB does not list the
    * condition.
@@ -255,12 +229,4 @@ export class PolymarketClient {
 
 function nameRow(row: unknown): string | null {
   return findTextMember(row, 'slug') ?? findTextMember(row, 'id');
-}
-
-function isWithoutBook(error: unknown): boolean {
-  return (
-    error instanceof UpstreamError &&
-    error.failure === 'not_found' &&
-    /no orderbook exists/i.test(error.message)
-  );
 }

@@ -62,6 +62,10 @@ export const KNOWN_SHAPES: Readonly<Record<string, KnownShape>> = {
       asks asset_id bids event_type hash last_trade_price market min_order_size neg_risk tick_size timestamp
       version`,
   },
+  'clob /books row': {
+    members: `
+      asks asset_id bids hash last_trade_price market min_order_size neg_risk tick_size timestamp version`,
+  },
   'ws book': {
     members: `
       asks asset_id bids event_type hash last_trade_price market tick_size timestamp version`,

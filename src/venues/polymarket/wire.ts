@@ -120,6 +120,8 @@ const ClobBook = Type.Object({
 export type ClobBook = Static<typeof ClobBook>;
 export const bookLevel = new WireSchema('clob level', Level, { endpoint: 'clob /book' });
 export const clobBook = new WireSchema('clob /book', ClobBook);
+export const clobBooks = new WireSchema('clob /books', Type.Array(Type.Unknown()));
+export const clobBookRow = new WireSchema('clob /books row', ClobBook, { endpoint: clobBooks.endpoint });
 
 /** Tokens of a condition with the names of their outcomes, in the short and in the long form of the CLOB. */
 export const clobTokens = new WireSchema(

@@ -15,6 +15,7 @@ import {
   UpstreamError,
   type VenuePoll,
 } from '../../../src/domain/index.ts';
+import { createBookRead } from '../../../src/feed/book-read.ts';
 import type { VenueAdapter } from '../../../src/venues/venue-adapter.ts';
 import { ADAPTERS, patience, type Stage, selectBinaries, startStage } from './venue-adapters.ts';
 
@@ -82,6 +83,44 @@ for (const venue of SIMULATED_VENUES) {
         adapter.readBook(UNKNOWN[venue], patience()),
         (error) => error instanceof UpstreamError && error.failure === 'not_found',
       );
+    });
+
+    test('reads 200 books with two calls where the venue answers for several, and the same books as alone', async () => {
+      const { bookBatches } = adapter;
+      assert.equal(bookBatches !== undefined, venue === 'kalshi' || venue === 'polymarket');
+      if (bookBatches === undefined) return;
+      const open = selectBinaries(poll.markets).filter(
+        ({ ref, ticker }) => ticker.status === 'open' && findListing(stage, ref.storeKey).shape !== 'empty',
+      );
+      const refs = open.slice(0, 200).map(({ ref }) => ref);
+      assert.equal(refs.length, 200);
+      let calls = 0;
+      const count =
+        <Asked, Answer>(call: (asked: Asked, signal: AbortSignal) => Answer) =>
+        (asked: Asked, signal: AbortSignal) => {
+          calls++;
+          return call(asked, signal);
+        };
+      const counted: VenueAdapter = {
+        ...adapter,
+        readBook: count(adapter.readBook),
+        bookBatches: { ...bookBatches, read: count(bookBatches.read) },
+      };
+      const books = await Promise.all(refs.map(createBookRead(new Map([[venue, counted]]))));
+      assert.ok(calls <= 2, `${calls} calls`);
+      for (const [i, ref] of refs.entries()) {
+        if (i % 40 === 0) assert.deepEqual(books[i], await adapter.readBook(ref, patience()));
+      }
+      const some = [UNKNOWN[venue], ...refs.slice(0, 2)];
+      const partial = await bookBatches.read(some, patience());
+      assert.deepEqual(
+        [...partial.keys()].sort(),
+        refs
+          .slice(0, 2)
+          .map(({ asset }) => asset)
+          .sort(),
+      );
+      assert.equal(adapter.getCounters().schemaFailures, 0);
     });
 
     test('reads hourly candles of the window alone, oldest first', async () => {
