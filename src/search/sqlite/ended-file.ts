@@ -203,15 +203,15 @@ export class EndedFile {
 const isDamage = ({ errcode }: { readonly errcode: number }) =>
   (errcode & 0xff) === CORRUPT || errcode === NO_DATABASE;
 
-/** Creates the tables of a new file. @returns Whether the file is one of this version and sound. */
+/** Creates the tables of a new file. @returns Whether the file is one of this version. */
 function prepare(db: DatabaseSync): boolean {
   const read = (name: string) => Object.values(db.prepare(`PRAGMA ${name}`).get() ?? {})[0];
   const isNew = read('schema_version') === 0;
   if (isNew) db.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${VERSION};`);
   else if (read('application_id') !== APPLICATION_ID || read('user_version') !== VERSION) return false;
-  if (!isNew && read('quick_check(1)') !== 'ok') return false;
-  // What a power failure loses is found by the next walk.
-  db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; PRAGMA cache_size = -8192;');
+  // A power failure loses the newest transactions at most, which the next walk finds. Other damage is found by its first use,
+  // since a check of the whole file would take longer the more markets have ended.
+  db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -8192;');
   db.exec(SCHEMA);
   return true;
 }

@@ -116,16 +116,19 @@ export class FtsMarketTable implements MarketIndex {
    * perpetuals are listed, because the relevance of each takes microseconds.
    */
   match(expression: string): readonly Match[] {
-    const edge = this.#statements.edge.get(expression, this.#maxMatches) as { id: number } | undefined;
-    if (edge === undefined) return this.#matchFrom(expression, 0);
-    const perps = this.#matchFrom(`${expression} AND scope : ${toScopeWord('perp')}`, 0);
-    const newest = this.#matchFrom(expression, edge.id + 1);
+    const newest = this.#listNewest(expression, this.#maxMatches);
+    if (newest.length < this.#maxMatches) return newest;
+    const perpsOnly = `${expression} AND scope : ${toScopeWord('perp')}`;
+    // Each statement with a relevance counts the titles of every spelling, so none is run for nothing.
+    if (!this.matches(perpsOnly)) return newest;
     const known = new Set(newest.map(({ asset }) => asset));
+    const perps = this.#listNewest(perpsOnly, -1);
     return [...newest, ...perps.filter(({ asset }) => !known.has(asset))];
   }
 
-  #matchFrom(expression: string, id: number): readonly Match[] {
-    const rows = this.#statements.match.all(expression, id) as unknown as (Omit<Match, 'isOpen'> & {
+  /** Lists the newest markets that match. @param limit Most markets; -1: all. */
+  #listNewest(expression: string, limit: number): readonly Match[] {
+    const rows = this.#statements.match.all(expression, limit) as unknown as (Omit<Match, 'isOpen'> & {
       readonly isOpen: number;
     })[];
     return rows.map((row) => ({ ...row, isOpen: row.isOpen === 1 }));
@@ -196,8 +199,8 @@ const SQL = {
   removeWords: 'DELETE FROM words WHERE rowid = ?',
   setFigures: 'UPDATE market SET volume_usd = ?, is_open = ? WHERE asset = ?',
   matches: 'SELECT 1 FROM words WHERE words MATCH ? LIMIT 1',
-  edge: 'SELECT rowid AS id FROM words WHERE words MATCH ? ORDER BY rowid DESC LIMIT 1 OFFSET ?',
   match: `SELECT market.asset AS asset, market.volume_usd AS volumeUsd, market.is_open AS isOpen,
     -bm25(words, ${WEIGHTS}) AS relevance
-    FROM words JOIN market ON market.id = words.rowid WHERE words MATCH ? AND words.rowid >= ?`,
+    FROM words CROSS JOIN market ON market.id = words.rowid WHERE words MATCH ?
+    ORDER BY words.rowid DESC LIMIT ?`,
 } as const;
