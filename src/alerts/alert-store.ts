@@ -4,6 +4,8 @@ import type { ServiceDatabase } from '../storage/service-database.ts';
 import {
   type AdvanceOutcome,
   advanceAlert,
+  type DeliveryLimits,
+  forgetOtherRules,
   type NewEvent,
   pruneAlerts,
   type RetryOutcome,
@@ -17,16 +19,15 @@ import type { AlertEventRow, AlertQueries, AlertStateRow, DeliveryRow, EndpointR
 /** Time for which ended deliveries and their events are kept. */
 const KEPT_MS = 30 * DAY_MS;
 const ID_LENGTH = 20;
-/** Maximum number of deliveries to one endpoint in a minute. */
-const MAX_PER_MINUTE = 60;
+const LIMITS: DeliveryLimits = { perMinute: 60, undelivered: 100 };
 
 export interface AlertStoreOptions {
   readonly database: ServiceDatabase;
   readonly queries: AlertQueries;
   readonly clock: Clock;
   readonly random: RandomBytes;
-  /** Maximum number of deliveries to one endpoint in a minute. Default: 60. */
-  readonly maxPerMinute?: number;
+  /** Limits of the deliveries to one endpoint. Default: 60 in a minute, 100 that are not delivered. */
+  readonly limits?: DeliveryLimits;
 }
 
 /** An event of a rule that is about to be stored. */
@@ -59,7 +60,7 @@ export class AlertStore {
     events: readonly RuleEvent[],
     to: readonly string[],
   ): Promise<AdvanceOutcome> {
-    const { database, maxPerMinute = MAX_PER_MINUTE } = this.#options;
+    const { database, limits = LIMITS } = this.#options;
     return database.transact(advanceAlert, {
       state,
       events: events.map((event) => ({
@@ -67,7 +68,7 @@ export class AlertStore {
         id: this.newEventId(),
         to: to.map((endpoint) => ({ endpoint, deliveryId: this.#newId('dlv') })),
       })),
-      maxPerMinute,
+      limits,
     });
   }
 
@@ -102,11 +103,12 @@ export class AlertStore {
     await this.#options.database.transact(settleDelivery, { delivery, isGone });
   }
 
-  /** Stores one event about the deliveries that the rate limit of an endpoint left out. */
+  /** Stores one event about the deliveries to an endpoint that a limit left out, when the endpoint may get it. */
   async tellSuppressed(endpoint: string): Promise<void> {
-    const { database, clock } = this.#options;
+    const { database, clock, limits = LIMITS } = this.#options;
     const id = this.newEventId();
-    await database.transact(tellSuppressed, { endpoint, id, deliveryId: this.#newId('dlv'), now: clock() });
+    const deliveryId = this.#newId('dlv');
+    await database.transact(tellSuppressed, { endpoint, id, deliveryId, now: clock(), limits });
   }
 
   /** Makes a dead delivery wait again and switches its endpoint on; null: no dead delivery has the id. */
@@ -123,6 +125,11 @@ export class AlertStore {
   async prune(): Promise<void> {
     const { database, clock } = this.#options;
     await database.transact(pruneAlerts, clock() - KEPT_MS);
+  }
+
+  /** Deletes the states of all rules but these. */
+  async forgetOtherRules(rules: readonly string[]): Promise<void> {
+    await this.#options.database.transact(forgetOtherRules, rules);
   }
 
   newEventId(): string {

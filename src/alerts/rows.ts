@@ -68,7 +68,7 @@ export interface EndpointRow {
   readonly endpoint: string;
   /** Time since which the endpoint is off, because it answered 410; null: it is on. */
   readonly offSince: number | null;
-  /** Number of deliveries left out by the rate limit and not told yet. */
+  /** Number of deliveries that a limit left out and no event has told yet. */
   readonly suppressed: number;
   /** Time of the first of them; null: none. */
   readonly suppressedSince: number | null;
@@ -86,6 +86,8 @@ export interface AlertRows {
   findDelivery(id: string): DeliveryRow | null;
   /** Counts the deliveries to an endpoint that were created at or after a time. */
   countDeliveries(endpoint: string, since: number): number;
+  /** Counts the deliveries to an endpoint that wait. */
+  countWaiting(endpoint: string): number;
   findEndpoint(endpoint: string): EndpointRow | null;
   putEndpoint(row: EndpointRow): void;
   /** Marks the waiting deliveries of an endpoint as dead. */
@@ -95,6 +97,8 @@ export interface AlertRows {
    * subjects that have been `ok` since before it.
    */
   removeBefore(t: number): void;
+  /** Deletes the states of all rules but these. */
+  removeStatesExcept(rules: readonly string[]): void;
 }
 
 /** Queries on committed rows. */

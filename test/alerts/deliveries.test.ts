@@ -4,7 +4,7 @@ import { type TestContext, test } from 'node:test';
 import { Deliverer } from '../../src/alerts/delivery/deliverer.ts';
 import { Sender } from '../../src/alerts/delivery/send.ts';
 import type { Endpoint } from '../../src/alerts/rule.ts';
-import { epochMs } from '../../src/domain/index.ts';
+import { epochMs, HOUR_MS } from '../../src/domain/index.ts';
 import { type AlertReceiver, SECRET, startReceiver } from '../support/alert-bench.ts';
 import { openMemoryAlerts } from '../support/memory/alerts.ts';
 import { until } from '../support/until.ts';
@@ -34,6 +34,8 @@ async function open(t: TestContext, endpoint: Endpoint, sender = LOCAL) {
     clock,
     random: () => 0.5,
     onError: (error) => faults.push(error),
+    // Only new events make it look.
+    everyMs: HOUR_MS,
   });
   let version = 0;
   const fire = () => {
@@ -88,6 +90,16 @@ test('410 switches the endpoint off, and a retry switches it on', async (t) => {
   await until(async () => (await read())[1]?.state === 'delivered');
   assert.equal(calls[0]?.headers['webhook-id'], calls[1]?.headers['webhook-id'], 'under the same id');
   assert.equal((await store.listEndpoints())[0]?.offSince, null);
+});
+
+test('an event that is accepted while nothing is due is delivered without waiting for the next look', async (t) => {
+  const { endpoint, calls } = await startReceiver(t);
+  const { read, fire, deliverer } = await open(t, endpoint);
+  await until(async () => (await read())[0]?.state === 'delivered');
+  await fire();
+  deliverer.wake();
+  await until(async () => (await read())[0]?.state === 'delivered');
+  assert.equal(calls.length, 2);
 });
 
 test('a redirect is a failure and is not followed', async (t) => {

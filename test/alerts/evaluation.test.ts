@@ -4,7 +4,7 @@ import { Evaluator } from '../../src/alerts/evaluation/evaluator.ts';
 import type { AlertSources } from '../../src/alerts/evaluation/sources.ts';
 import type { Condition, Rule } from '../../src/alerts/rule.ts';
 import { epochMs, MINUTE_MS, microUsd } from '../../src/domain/index.ts';
-import { AlertFeed, NO_HISTORY, NO_SOURCES } from '../support/alert-bench.ts';
+import { AlertFeed, NO_HISTORY, NO_LIMITS, NO_SOURCES } from '../support/alert-bench.ts';
 import { openMemoryAlerts } from '../support/memory/alerts.ts';
 
 const ALL = { beforeSeq: Number.MAX_SAFE_INTEGER, since: 0, limit: 1_000 };
@@ -27,7 +27,7 @@ async function open(
 ) {
   const feed = new AlertFeed();
   const clock = () => feed.now;
-  const store = openMemoryAlerts({ clock, maxPerMinute: 1e9 });
+  const store = openMemoryAlerts({ clock, limits: NO_LIMITS });
   const errors: unknown[] = [];
   const start = async () => {
     const evaluator = new Evaluator({
@@ -272,6 +272,35 @@ test('fills are told each once and in order, from the newest one at the first lo
   await pass(1_000);
   await pass(1_000, await start());
   assert.deepEqual(await told(), ['firing 3', 'firing 5']);
+});
+
+test('a fill rule that is removed and added again after other fills begins after them', async (t) => {
+  const fill = (seq: number) => ({
+    seq,
+    t: epochMs(1),
+    botId: 'bot_1',
+    venue: 'kalshi',
+    venueAsset: 'T-1',
+    side: 'buy' as const,
+    tradedMicroUsd: seq * 1_000_000,
+    price: '0.5',
+  });
+  const fills = [fill(1)];
+  const listFills = async (after: number | null) =>
+    after === null ? fills.slice(-1) : fills.filter(({ seq }) => seq > after);
+  const rule = toRule({ type: 'fill' });
+  const { pass, told, evaluator } = await open(t, [rule], { listFills });
+  await pass(1_000);
+  fills.push(fill(2));
+  await pass(1_000);
+  await evaluator.setRules([]);
+  fills.push(fill(3), fill(4));
+  await pass(1_000);
+  await evaluator.setRules([rule]);
+  await pass(1_000);
+  fills.push(fill(5));
+  await pass(1_000);
+  assert.deepEqual(await told(), ['firing 2', 'firing 5']);
 });
 
 test('a price that flutters around a threshold for a day is told once per cooldown', async (t) => {

@@ -40,6 +40,9 @@ export class AlertFeed extends FixedFeed {
   }
 }
 
+/** Limits of deliveries that no test reaches. */
+export const NO_LIMITS = { perMinute: 1e9, undelivered: 1e9 };
+
 /** Sources without content. */
 export const NO_SOURCES: AlertSources = {
   readAnomalies: async () => null,

@@ -1315,7 +1315,8 @@ export declare abstract class Operations {
   /**
    * Rules of alerts with their states.
    *
-   * The rules are in `alerts.json` of the data directory, which is read at the start and on SIGHUP.
+   * The rules are in `alerts.json` of the data directory, which is read at the start, when it has
+   * changed, and on SIGHUP.
    *
    * `GET /api/alerts/rules`. Access: admin.
    */

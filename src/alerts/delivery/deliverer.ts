@@ -6,8 +6,6 @@ import type { AlertConfig } from '../rule.ts';
 import { decideAfterTry } from './retry-schedule.ts';
 import type { Sender } from './send.ts';
 
-/** Interval at which due deliveries are searched, in addition to each new event. */
-const EVERY_MS = SECOND_MS;
 /** Maximum number of tries at once. */
 const MAX_AT_ONCE = 20;
 /** Time for tries under way to end at a stop, well below the limit of a whole stop. */
@@ -21,6 +19,8 @@ export interface DelivererOptions {
   /** Random number from 0 to 1, for jitter. */
   readonly random: () => number;
   readonly onError: (error: unknown) => void;
+  /** Interval at which due deliveries are searched, in addition to each new event. Default: a second. */
+  readonly everyMs?: number;
 }
 
 /**
@@ -41,7 +41,7 @@ export class Deliverer {
   constructor(options: DelivererOptions) {
     this.#options = options;
     this.#task = new PeriodicTask({
-      everyMs: EVERY_MS,
+      everyMs: options.everyMs ?? SECOND_MS,
       run: () => this.runRound(),
       onError: options.onError,
     });
@@ -71,13 +71,15 @@ export class Deliverer {
     this.#look().catch(this.#options.onError);
   }
 
-  /** Begins what is due, and tells what the rate limit left out. */
+  /** Begins what is due, and tells what a limit left out. */
   async runRound(): Promise<void> {
     await this.#look();
     const { store, clock } = this.#options;
     const now = clock();
     for (const { endpoint, suppressed, suppressedSince } of await store.listEndpoints()) {
-      if (suppressed > 0 && now >= (suppressedSince ?? 0) + MINUTE_MS) await store.tellSuppressed(endpoint);
+      if (suppressed === 0 || now < (suppressedSince ?? 0) + MINUTE_MS) continue;
+      await store.tellSuppressed(endpoint);
+      this.wake();
     }
     if (now < this.#prunedAt + HOUR_MS) return;
     this.#prunedAt = now;

@@ -46,6 +46,15 @@ test('a server that fails gets eight tries on the schedule, then the delivery is
   }
 });
 
+test('one that waited behind others for as long as all tries take ends after three tries', () => {
+  let delivery: DeliveryRow = { ...FIRST, createdAt: NOW - 18 * 3_600_000 };
+  for (let i = 0; i < 3; i++) {
+    assert.equal(delivery.state, 'waiting');
+    delivery = decideAfterTry(delivery, answered(500), { now: NOW, random: 0.5 }).delivery;
+  }
+  assert.equal(delivery.state, 'dead');
+});
+
 test('waits vary by 20 % in both directions', () => {
   assert.equal(run(answered(500), 0).waits[0], 4);
   assert.equal(run(answered(500), 1).waits[0], 6);

@@ -14,8 +14,13 @@ const WAITS_MS = [
 ];
 /** Fraction by which a wait varies in both directions. */
 const JITTER = 0.2;
-/** Number of tries of a delivery that the endpoint refuses with a status of 400 to 499. */
-const MAX_REFUSED_TRIES = 3;
+/** Number of tries of a delivery that the endpoint refuses with a status of 400 to 499, and of one that is late. */
+const FEW_TRIES = 3;
+/**
+ * Age from which a delivery is late: it waited behind others for as long as all its own tries would have taken. Behind an
+ * endpoint that is away for weeks each would otherwise wait for the whole schedule of each before it.
+ */
+const LATE_AFTER_MS = WAITS_MS.reduce((sum, wait) => sum + wait, 0);
 /** Longest wait that an endpoint may ask for. */
 const MAX_RETRY_AFTER_MS = DAY_MS;
 
@@ -55,8 +60,9 @@ export function decideAfterTry(
   const isRefused = status !== null && status >= 400 && status < 500;
   const isGone = status === 410;
   const failed = { ...delivery, tries, status, reason: reason ?? `the endpoint answered ${status}` };
+  const hasFewTries = isRefused || now - delivery.createdAt >= LATE_AFTER_MS;
   const wait = WAITS_MS[tries];
-  if (isGone || wait === undefined || (isRefused && tries >= MAX_REFUSED_TRIES)) {
+  if (isGone || wait === undefined || (hasFewTries && tries >= FEW_TRIES)) {
     return { delivery: { ...failed, state: 'dead', endedAt: now }, isGone };
   }
   const varied = wait * (1 - JITTER + 2 * JITTER * random);

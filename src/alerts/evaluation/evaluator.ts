@@ -84,7 +84,8 @@ export class Evaluator {
   }
 
   async #setRules(rules: readonly Rule[]): Promise<void> {
-    const { store, sources } = this.#options;
+    const { store, sources, onError } = this.#options;
+    await store.forgetOtherRules(rules.map(({ id }) => id)).catch((error) => onError(error, ''));
     const ofAsset = new Map<string, QuoteRun[]>();
     const ofSource: SourceRun[] = [];
     const ofFills: FillRun[] = [];

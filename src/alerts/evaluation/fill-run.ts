@@ -5,7 +5,7 @@ import type { AlertSources, SourceFill } from './sources.ts';
 
 /**
  * Tells each fill of a `fill` rule once, in order. The position in the list of fills is stored together with the
- * events; a new rule begins after the newest fill.
+ * events; a rule that is new, or was removed and is added again, begins after the newest fill.
  */
 export class FillRun {
   readonly rule: Rule;
@@ -23,9 +23,10 @@ export class FillRun {
     const { id, to, when } = this.rule;
     const { bot } = when as ConditionOf<'fill'>;
     const before = (await this.#store.listStates()).find(({ rule }) => rule === id) ?? null;
-    const fills = await this.#sources.listFills(before?.position ?? null);
+    const position = before?.position ?? null;
+    const fills = await this.#sources.listFills(position);
     const last = fills.at(-1);
-    if (before !== null && last === undefined) return;
+    if (position !== null && last === undefined) return;
     const state: AlertStateRow = {
       rule: id,
       subject: '',
@@ -33,10 +34,10 @@ export class FillRun {
       phase: 'ok',
       since: t,
       firedAt: null,
-      position: last?.seq ?? before?.position ?? 0,
+      position: last?.seq ?? position ?? 0,
       version: (before?.version ?? 0) + 1,
     };
-    const told = before === null ? [] : fills.filter((fill) => bot === undefined || fill.botId === bot);
+    const told = position === null ? [] : fills.filter((fill) => bot === undefined || fill.botId === bot);
     // A conflict means that another process has told these fills.
     await this.#store.advance(
       state,

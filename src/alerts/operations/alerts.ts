@@ -11,8 +11,15 @@ export interface NewEvent extends Omit<AlertEventRow, 'seq'> {
 export interface StateChange {
   readonly state: AlertStateRow;
   readonly events: readonly NewEvent[];
-  /** Maximum number of deliveries of an endpoint in a minute. */
-  readonly maxPerMinute: number;
+  readonly limits: DeliveryLimits;
+}
+
+/** Limits of the deliveries to one endpoint. Those beyond them are counted, and told by one event. */
+export interface DeliveryLimits {
+  /** Maximum number in a minute. */
+  readonly perMinute: number;
+  /** Maximum number that wait, or that ended without a try while the endpoint was off. */
+  readonly undelivered: number;
 }
 
 export type AdvanceOutcome = 'stored' | 'conflict';
@@ -22,26 +29,30 @@ const NO_ENDPOINT: Omit<EndpointRow, 'endpoint'> = { offSince: null, suppressed:
 /** Stores a state with its events and their deliveries; nothing when the state has changed in the meantime. */
 export const advanceAlert = operation(
   'alerts.advance',
-  (rows: AlertRows, { state, events, maxPerMinute }: StateChange): AdvanceOutcome => {
+  (rows: AlertRows, { state, events, limits }: StateChange): AdvanceOutcome => {
     const current = rows.findState(state.rule, state.subject);
     if ((current?.version ?? 0) !== state.version - 1) return 'conflict';
     rows.putState(state);
-    for (const event of events) addEvent(rows, event, maxPerMinute);
+    for (const event of events) addEvent(rows, event, limits);
     return 'stored';
   },
 );
 
-function addEvent(rows: AlertRows, { to, ...event }: NewEvent, maxPerMinute: number): void {
+function addEvent(rows: AlertRows, { to, ...event }: NewEvent, limits: DeliveryLimits): void {
   const seq = rows.findLastSeq() + 1;
   rows.insertEvent({ ...event, seq });
   for (const { endpoint, deliveryId } of to) {
     const known = rows.findEndpoint(endpoint) ?? { endpoint, ...NO_ENDPOINT };
-    if (rows.countDeliveries(endpoint, event.t - MINUTE_MS) >= maxPerMinute) {
+    const isOff = known.offSince !== null;
+    const undelivered = isOff ? rows.countDeliveries(endpoint, known.offSince) : rows.countWaiting(endpoint);
+    const isLeftOut =
+      undelivered >= limits.undelivered ||
+      rows.countDeliveries(endpoint, event.t - MINUTE_MS) >= limits.perMinute;
+    if (isLeftOut) {
       const suppressedSince = known.suppressedSince ?? event.t;
       rows.putEndpoint({ ...known, suppressed: known.suppressed + 1, suppressedSince });
       continue;
     }
-    const isOff = known.offSince !== null;
     rows.insertDelivery({
       id: deliveryId,
       seq,
@@ -81,20 +92,23 @@ export const settleDelivery = operation(
   },
 );
 
-/** Stores one event about the deliveries that the rate limit left out. */
+/** An event to store about what the limits of an endpoint left out. */
+export interface SuppressedReport {
+  readonly endpoint: string;
+  /** Id of the event. */
+  readonly id: string;
+  readonly deliveryId: string;
+  readonly now: number;
+  readonly limits: DeliveryLimits;
+}
+
+/** Stores one event about the deliveries that a limit left out, when its endpoint may get it. */
 export const tellSuppressed = operation(
   'alerts.tellSuppressed',
-  (
-    rows: AlertRows,
-    {
-      endpoint,
-      id,
-      deliveryId,
-      now,
-    }: { readonly endpoint: string; readonly id: string; readonly deliveryId: string; readonly now: number },
-  ): null => {
+  (rows: AlertRows, { endpoint, id, deliveryId, now, limits }: SuppressedReport): null => {
     const known = rows.findEndpoint(endpoint);
     if (known === null || known.suppressed === 0) return null;
+    if (known.offSince !== null || rows.countWaiting(endpoint) >= limits.undelivered) return null;
     const from = new Date(known.suppressedSince ?? now).toISOString();
     rows.putEndpoint({ ...known, suppressed: 0, suppressedSince: null });
     const event: NewEvent = {
@@ -106,10 +120,10 @@ export const tellSuppressed = operation(
       t: now,
       value: known.suppressed,
       threshold: null,
-      text: `${known.suppressed} alerts since ${from} were left out: more came in a minute than are sent`,
+      text: `${known.suppressed} alerts since ${from} were left out: more came than are sent`,
       to: [{ endpoint, deliveryId }],
     };
-    addEvent(rows, event, Number.MAX_SAFE_INTEGER);
+    addEvent(rows, event, { ...limits, perMinute: Number.MAX_SAFE_INTEGER });
     return null;
   },
 );
@@ -146,6 +160,15 @@ export const pruneAlerts = operation('alerts.prune', (rows: AlertRows, before: n
   return null;
 });
 
+/** Deletes the states of rules that the operator's file no longer has: a rule that is added again begins anew. */
+export const forgetOtherRules = operation(
+  'alerts.forgetOtherRules',
+  (rows: AlertRows, rules: readonly string[]): null => {
+    rows.removeStatesExcept(rules);
+    return null;
+  },
+);
+
 export const ALERT_OPERATIONS = [
   advanceAlert,
   settleDelivery,
@@ -153,4 +176,5 @@ export const ALERT_OPERATIONS = [
   retryDelivery,
   switchEndpointOn,
   pruneAlerts,
+  forgetOtherRules,
 ];

@@ -74,6 +74,12 @@ function prepareAlertRows(tx: Transaction): AlertRows {
           .get('SELECT COUNT(*) AS n FROM alert_delivery WHERE endpoint = ? AND created_at >= ?')
           .get(endpoint, since)?.n ?? 0,
       ),
+    countWaiting: (endpoint) =>
+      Number(
+        tx
+          .get(`SELECT COUNT(*) AS n FROM alert_delivery WHERE endpoint = ? AND state = 'waiting'`)
+          .get(endpoint)?.n ?? 0,
+      ),
     findEndpoint: (endpoint) =>
       tx.get<EndpointRow>(`SELECT ${ENDPOINT} FROM alert_endpoint WHERE endpoint = ?`).get(endpoint) ?? null,
     putEndpoint: ({ endpoint, offSince, suppressed, suppressedSince }) =>
@@ -93,6 +99,10 @@ function prepareAlertRows(tx: Transaction): AlertRows {
       // Pairs and anomalies come and go, and each has a state of its own.
       tx.get(`DELETE FROM alert_state WHERE subject <> '' AND phase = 'ok' AND since < ?`).run(t);
     },
+    removeStatesExcept: (rules) =>
+      tx
+        .get('DELETE FROM alert_state WHERE rule NOT IN (SELECT kept.value FROM json_each(?) AS kept)')
+        .run(toListValue(rules)),
   };
 }
 

@@ -4,15 +4,19 @@ import { Deliverer } from '../../alerts/delivery/deliverer.ts';
 import { Sender } from '../../alerts/delivery/send.ts';
 import { Evaluator } from '../../alerts/evaluation/evaluator.ts';
 import { prepareAlertQueries } from '../../alerts/sql/alerts.ts';
-import { cryptoRandom } from '../../domain/index.ts';
+import { cryptoRandom, SECOND_MS } from '../../domain/index.ts';
 import type { AnomalySources } from '../../health/anomalies/read-anomalies.ts';
+import { PeriodicTask } from '../../scheduling/periodic-task.ts';
 import { USER_AGENT } from '../../version.ts';
 import type { Foundation } from '../foundation.ts';
 import type { WorkChooser } from '../processes/leased-work.ts';
-import { readAlerts } from './read-alerts.ts';
+import { findChangeTime, readAlerts } from './read-alerts.ts';
 import { openAlertSources, type SourceParts } from './sources.ts';
 
-/** Opens the operator's alerts as this process knows them, and reads the file again on SIGHUP. */
+/** Interval at which the time of the file is read. */
+const LOOK_EVERY_MS = 5 * SECOND_MS;
+
+/** Opens the operator's alerts as this process knows them. */
 export function openAlerts({ alertConfig, config, database, clock }: Foundation): Alerts {
   return new Alerts({
     initial: alertConfig,
@@ -32,7 +36,8 @@ const openSender = ({ alerts }: Foundation['config'], clock: Foundation['clock']
   new Sender({ clock, userAgent: USER_AGENT, allowsPrivate: alerts.allowPrivateWebhooks });
 
 /**
- * Evaluates the rules and delivers events in one process of the installation.
+ * Evaluates the rules and delivers events in one process of the installation. Each process reads the file again when it has
+ * changed, and on SIGHUP.
  *
  * @param lifecycle Receives the end of the work.
  */
@@ -55,7 +60,11 @@ export async function keepAlerts(
     onError: (error) => log.error({ err: error }, 'alerts could not be delivered; they are tried again'),
   });
   let evaluator: Evaluator | null = null;
+  const atStart = findChangeTime(config);
+  // The start may have read the file before a change that was made during it.
+  let read = atStart > performance.timeOrigin ? null : atStart;
   const reload = () => {
+    read = findChangeTime(config);
     const outcome = alerts.reload();
     if (outcome.status === 'faulty') {
       log.error(`${outcome.problem}; the rules of before stay in force`);
@@ -65,6 +74,15 @@ export async function keepAlerts(
     log.info({ rules: rules.length, endpoints: endpoints.length }, 'alerts.json was read again');
     void evaluator?.setRules(rules);
   };
+  const look = new PeriodicTask({
+    everyMs: LOOK_EVERY_MS,
+    run: () => {
+      if (findChangeTime(config) !== read) reload();
+    },
+    onError: (error) => log.error({ err: error }, 'alerts.json could not be looked at'),
+  });
+  look.start();
+  lifecycle.defer(() => look.stop());
   process.on('SIGHUP', reload);
   lifecycle.defer(() => void process.off('SIGHUP', reload));
   await chooser.keep(

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import path from 'node:path';
 import { ALERTS_FILE, AlertFileError, readAlertFile } from '../../alerts/file/alert-file.ts';
 import { type AlertConfig, NO_ALERTS } from '../../alerts/rule.ts';
@@ -6,11 +7,18 @@ import { isPart } from '../../config/roles.ts';
 
 /** Reads the operator's alerts. @throws {AlertFileError} */
 export function readAlerts({ dataDir, feed, alerts }: Config): AlertConfig {
-  return readAlertFile(path.join(dataDir, ALERTS_FILE), {
+  return readAlertFile(toPath(dataDir), {
     intervalMs: (venue) => feed.adapters[venue].pollMs,
     allowsPrivate: alerts.allowPrivateWebhooks,
   });
 }
+
+/** Finds the time of the last change of the operator's file, a rename included, epoch ms; 0 without a file. */
+export function findChangeTime({ dataDir }: Config): number {
+  return statSync(toPath(dataDir), { throwIfNoEntry: false })?.ctimeMs ?? 0;
+}
+
+const toPath = (dataDir: string) => path.join(dataDir, ALERTS_FILE);
 
 /**
  * Reads the operator's alerts at the start of a process that serves the main API; none for other processes.

@@ -1,4 +1,5 @@
 import { AlertStore } from '../../../src/alerts/alert-store.ts';
+import type { DeliveryLimits } from '../../../src/alerts/operations/alerts.ts';
 import type {
   AlertEventRow,
   AlertQueries,
@@ -13,7 +14,7 @@ import { MemoryDatabase, MemoryTable, type UndoLog } from './memory-database.ts'
 
 export interface MemoryAlertOptions {
   readonly clock: Clock;
-  readonly maxPerMinute?: number;
+  readonly limits?: DeliveryLimits;
   readonly faults?: CommitFaults;
 }
 
@@ -48,6 +49,8 @@ export function openMemoryAlerts({ clock, faults = {}, ...options }: MemoryAlert
     findDelivery: (id) => deliveries.find(id),
     countDeliveries: (endpoint, since) =>
       deliveries.list().filter((one) => one.endpoint === endpoint && one.createdAt >= since).length,
+    countWaiting: (endpoint) =>
+      deliveries.list().filter((one) => one.endpoint === endpoint && one.state === 'waiting').length,
     findEndpoint: (endpoint) => endpoints.find(endpoint),
     putEndpoint: (row) => endpoints.put([row.endpoint], row),
     endWaiting: (endpoint, reason, at) => {
@@ -67,6 +70,9 @@ export function openMemoryAlerts({ clock, faults = {}, ...options }: MemoryAlert
       for (const one of states.list()) {
         if (one.subject !== '' && one.phase === 'ok' && one.since < t) states.remove(one.rule, one.subject);
       }
+    },
+    removeStatesExcept: (rules) => {
+      for (const { rule, subject } of states.list()) if (!rules.includes(rule)) states.remove(rule, subject);
     },
   };
   const queries: AlertQueries = {

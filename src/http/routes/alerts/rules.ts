@@ -27,7 +27,7 @@ export const registerAlertRules: Registration<AlertRuleOptions> = (app, { alerts
         operationId: 'listAlertRules',
         summary: 'Rules of alerts with their states',
         description:
-          'The rules are in `alerts.json` of the data directory, which is read at the start and on SIGHUP.',
+          'The rules are in `alerts.json` of the data directory, which is read at the start, when it has changed, and on SIGHUP.',
         tags: ['alerts'],
         response: {
           200: s.object('Rules in force.', {

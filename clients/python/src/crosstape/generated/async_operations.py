@@ -4256,8 +4256,8 @@ class AsyncOperations:
     ) -> t.ListAlertRulesAnswer:
         """Rules of alerts with their states.
 
-        The rules are in `alerts.json` of the data directory, which is read at the start and on
-        SIGHUP.
+        The rules are in `alerts.json` of the data directory, which is read at the start, when it
+        has changed, and on SIGHUP.
 
         ``GET /api/alerts/rules``. Access: admin.
         """
