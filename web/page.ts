@@ -11,6 +11,8 @@ export interface OpenPage {
    * the present alone: the link is then offered as a live one.
    */
   readonly frozen?: () => Readonly<Record<string, string | null>>;
+  /** Members of the address that a copied link has besides, for others to see the same. */
+  readonly shared?: () => Readonly<Record<string, string | null>>;
   /** Ends keys and streams that the page opened beside its panels. */
   readonly close?: () => void;
 }

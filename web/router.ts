@@ -22,6 +22,13 @@ export const PAGES: readonly PageEntry[] = [
     load: () => import('./pages/markets.ts'),
   },
   {
+    segment: 'watch',
+    name: 'Watch',
+    letter: 'w',
+    isInMenu: true,
+    load: () => import('./pages/watch.ts'),
+  },
+  {
     segment: 'asset',
     name: 'Asset',
     letter: 's',

@@ -63,6 +63,7 @@ describe('guides in a browser', { skip: SKIPPED }, () => {
     for (const to of [
       '/',
       '/markets',
+      '/watch',
       '/asset/hl-BTC',
       '/disagreement',
       '/movers',

@@ -50,6 +50,7 @@ describe('what each panel offers', { skip: SKIPPED }, () => {
   const PAGES = [
     '/',
     '/markets',
+    '/watch#name=Majors&assets=hl-BTC,hl-ETH',
     '/asset/hl-BTC',
     '/event/asset/hl-BTC',
     '/disagreement',

@@ -13,6 +13,7 @@ import { borrowBrowser, openPage, type WatchedPage } from './browser.ts';
 export const PAGES: readonly (readonly [path: string, drawn: string])[] = [
   ['/', 'ct-recording-lane svg rect'],
   ['/markets', 'ct-table .row'],
+  ['/watch', 'input[aria-label^="add a market"]'],
   ['/asset/hl-BTC', 'ct-chart-host canvas'],
   ['/disagreement', '.answer'],
   ['/event/asset/hl-BTC', 'ct-table .row'],

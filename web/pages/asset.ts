@@ -15,6 +15,7 @@ import { followTapeRecord, type TapeRecord } from '../panels/asset/tape-record.t
 import { findInterval } from '../panels/recording/lamps.ts';
 import { type Content, html, nothing } from '../panels/view.ts';
 import { call } from '../state/calls.ts';
+import { onKeys } from '../state/keyboard.ts';
 
 /** What does this asset look like: history, book, flow, risk? */
 export function open(rest: string): OpenPage {
@@ -110,6 +111,9 @@ function assetParts(asset: string): AssetParts {
   const chart = assetChart(state, { window, interval, moment, record, book: bookPanel.touchAtMoment });
   const header = assetHeader(state);
   const riskPanel = risk(state);
+  const watch = async () =>
+    (await import('../panels/watch/star.ts')).toggleWatched({ asset, name: findHeading(state) });
+  const stopKeys = onKeys([{ keys: 'w', says: 'watch this market, or no longer', run: () => void watch() }]);
   const left = [trades(state), elsewhere(state)];
   const right = [
     state.unit === 'usd' ? carry(state) : resolution(state),
@@ -129,6 +133,7 @@ function assetParts(asset: string): AssetParts {
       </div>`,
     frozen: chart.frozen,
     close: () => {
+      stopKeys();
       chart.close();
       window.close();
       moment.close();

@@ -1,10 +1,9 @@
 import { computed } from '@preact/signals-core';
-import type { GetFeedAnswer, GetIndexAnswer } from '../../client/src/index.ts';
+import type { GetFeedAnswer } from '../../client/src/index.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../format/time.ts';
-import { getByVenue, VENUE_IDS, venueTitle } from '../format/venue.ts';
+import { venueTitle } from '../format/venue.ts';
 import type { OpenPage } from '../page.ts';
-import { basisFigure, figure } from '../panels/figure.ts';
-import { PRICE_COLUMNS, priceCell, STATED_COLUMNS } from '../panels/market/columns.ts';
+import { figure } from '../panels/figure.ts';
 import {
   type EventHead,
   groupByEvent,
@@ -13,45 +12,45 @@ import {
   type MarketLine,
 } from '../panels/market/event-groups.ts';
 import { isGrouped, marketFilters } from '../panels/market/filters.ts';
-import { filterMarkets, listCategories, type MarketRow, marketRows } from '../panels/market/model.ts';
-import { marketName } from '../panels/market/name.ts';
-import { splitNames } from '../panels/market/name-parts.ts';
+import { filterMarkets, listCategories, type MarketRow } from '../panels/market/model.ts';
 import { describeComing } from '../panels/market/sparkline.ts';
+import { MARKET_COLUMNS } from '../panels/market-table/columns.ts';
+import { findFeedTime, listedMarkets, pickFeed } from '../panels/market-table/listed.ts';
+import { followColumns, liveWord } from '../panels/market-table/live.ts';
 import { panel } from '../panels/panel.ts';
-import { feedHealth, findInterval } from '../panels/recording/lamps.ts';
+import { feedHealth } from '../panels/recording/lamps.ts';
+import { findColumnChoice, findSharedColumns } from '../panels/table/column-choice.ts';
 import { type Column, type Sort, table } from '../panels/table/table.ts';
-import { type Content, html, renderAge } from '../panels/view.ts';
-import { call } from '../state/calls.ts';
+import { type Content, html, view } from '../panels/view.ts';
+import { starColumn, toggleWatched } from '../panels/watch/star.ts';
 import { now } from '../state/clock.ts';
+import { liveQuotes } from '../state/live-quotes.ts';
 import { goTo, param, setParams } from '../state/location.ts';
-
-/** The largest come first and all of them right behind, so that the table is there at once; then the largest more often. */
-const first = call<GetFeedAnswer>('/api/feed?top=100', { everyMs: HOUR_MS });
-const whole = call<GetFeedAnswer>('/api/feed', { everyMs: MINUTE_MS });
-const often = call<GetFeedAnswer>('/api/feed?top=250', { everyMs: 10_000 });
-const index = call<GetIndexAnswer>('/api/m2m/index', { everyMs: MINUTE_MS });
+import { watchLists } from '../state/watch-lists.ts';
+import { findList } from '../state/watch-model.ts';
 
 const DEFAULT_SORT: Sort = { id: 'volume', isUp: false };
 
-const rows = computed((): readonly MarketRow[] => {
-  const feeds = [first.state.value.data, whole.state.value.data];
-  // The other reads cost the service work: they start when the table can be used.
-  const { data, failure } = whole.state.value;
-  if (data === null && failure === null) return marketRows(feeds, null);
-  return marketRows([...feeds, often.state.value.data], index.state.value.data);
-});
-
 const filtered = computed(() =>
-  filterMarkets(rows.value, {
+  filterMarkets(listedMarkets.value, {
     words: param('q') ?? '',
     venue: param('venue'),
     marketClass: param('class'),
     category: param('category'),
     ends: findEnds(),
     isFresh: param('fresh') === 'true',
+    watched: watched.value,
     minBasis: Number(param('basis')) || null,
   }),
 );
+
+/** Assets of the list that the address names, in lower case; without any where this browser does not keep the list. */
+const watched = computed(() => {
+  const id = param('watch');
+  if (id === null) return null;
+  const assets = findList(watchLists.value, id)?.assets ?? [];
+  return new Set(assets.map((asset) => asset.toLowerCase()));
+});
 
 /** Minutes, so that the rows are not filtered again every second. */
 const minute = computed(() => Math.floor((now.value ?? 0) / MINUTE_MS) * MINUTE_MS);
@@ -63,60 +62,12 @@ function findEnds() {
   return spanMs === null ? null : { fromMs: minute.value, toMs: minute.value + spanMs };
 }
 
-const categories = computed(() => listCategories(rows.value));
+const categories = computed(() => listCategories(listedMarkets.value));
 
 const sort = computed((): Sort => {
   const [id = '', direction] = (param('sort') ?? '').split('.');
-  return COLUMNS.some((column) => column.id === id) ? { id, isUp: direction === 'up' } : DEFAULT_SORT;
+  return MARKET_COLUMNS.some((column) => column.id === id) ? { id, isUp: direction === 'up' } : DEFAULT_SORT;
 });
-
-/** Names of all markets, split where they begin to differ. */
-const nameParts = computed(() => splitNames(rows.value.map(({ name }) => name)));
-
-const COLUMNS: readonly Column<MarketRow>[] = [
-  {
-    id: 'name',
-    title: 'Market',
-    isName: true,
-    width: 200,
-    cell: (row) => marketName(row, nameParts.value.get(row.name)),
-    sortBy: ({ name }) => name,
-  },
-  {
-    id: 'venue',
-    title: 'Venue',
-    isText: true,
-    width: 96,
-    cell: ({ venue }) => venueTitle(venue),
-    sortBy: ({ venue }) => venue,
-  },
-  ...PRICE_COLUMNS,
-  ...STATED_COLUMNS,
-  {
-    id: 'fair',
-    title: 'Fair',
-    note: 'Oracle price, or the median of the linked venues.',
-    width: 92,
-    cell: priceCell('fair', 'no_consensus'),
-    sortBy: ({ fair }) => fair,
-  },
-  {
-    id: 'basis',
-    title: 'Basis',
-    note: 'Last less fair value, positive where this venue is rich: bps of perpetuals, points of probabilities.',
-    width: 104,
-    cell: ({ basis, unit }) => basisFigure(basis, { unit, whyNull: 'there is no fair value' }),
-    sortBy: ({ basis }) => basis,
-  },
-  {
-    id: 'age',
-    title: 'Age',
-    width: 54,
-    phoneWidth: 44,
-    cell: ({ at, venue }) => renderAge(at, findInterval(venue)),
-    sortBy: ({ at }) => at,
-  },
-];
 
 /** Cells of an event's head by column; the other columns are about single markets. */
 const HEAD_CELLS: Readonly<Record<string, (head: EventHead) => Content>> = {
@@ -136,63 +87,84 @@ const toLineColumn = ({ cell, sortBy, ...column }: Column<MarketRow>): Column<Ma
   ...(sortBy === undefined ? {} : { sortBy: (line: MarketLine) => (isHead(line) ? null : sortBy(line)) }),
 });
 
-const LINE_COLUMNS = COLUMNS.map(toLineColumn);
+const STARS = starColumn<MarketLine>(
+  (line) => (isHead(line) ? null : line),
+  () => undefined,
+);
 /** Of perpetuals alone: funding and leverage in place of the end and of their one venue. */
-const PERP_COLUMNS = COLUMNS.map((column) => ({
+const PERP_COLUMNS = MARKET_COLUMNS.map((column) => ({
   ...column,
   isOptional: ['venue', 'ends', 'liquidity'].includes(column.id),
-})).map(toLineColumn);
+}));
 const isOfPerps = () => param('class') === 'perp';
+
+const LABEL = 'Markets';
 
 /** Every market of every venue, side by side. */
 export function open(): OpenPage {
+  const quotes = liveQuotes();
+  const toColumns = (columns: readonly Column<MarketRow>[]): readonly Column<MarketLine>[] => [
+    STARS,
+    ...followColumns(columns, quotes).map(toLineColumn),
+  ];
+  const [forAll, forPerps] = [toColumns(MARKET_COLUMNS), toColumns(PERP_COLUMNS)];
   const createTable = (columns: readonly Column<MarketLine>[]) =>
     table<MarketLine>({
-      label: 'Markets',
+      label: LABEL,
       columns,
+      choice: () => findColumnChoice(LABEL, columns),
       rows: filtered,
       arrange: (lines) => (isGrouped() ? groupByEvent(lines as readonly MarketRow[]) : lines),
       rowClass: (line) => (isHead(line) ? 'group' : isMember(line) ? 'member' : ''),
       sort,
       onSort: ({ id, isUp }) => setParams({ sort: `${id}${isUp ? '.up' : ''}` }),
       onOpen: (line) => goTo(isHead(line) ? eventAddress(line) : `/asset/${encodeURIComponent(line.asset)}`),
+      rowKeys: [
+        {
+          keys: 'w',
+          says: 'watch the market of the row, or no longer',
+          run: (line) => {
+            if (!isHead(line)) toggleWatched(line);
+          },
+        },
+      ],
     });
-  const [ofAll, ofPerps] = [createTable(LINE_COLUMNS), createTable(PERP_COLUMNS)];
+  const [ofAll, ofPerps] = [createTable(forAll), createTable(forPerps)];
+  const findColumns = () => (isOfPerps() ? forPerps : forAll);
   const list = panel<GetFeedAnswer>({
-    title: 'Markets',
+    title: LABEL,
     guide: 'concepts#a-price-and-its-unit',
     unit: () =>
-      [`${filtered.value.length} of ${rows.value.length}`, describeComing()].filter(Boolean).join('; '),
+      [`${filtered.value.length} of ${listedMarkets.value.length}`, describeComing()]
+        .filter(Boolean)
+        .join('; '),
     width: 'full',
     isFlush: true,
-    call: () => {
-      // Asked for in this order: the short answer must not wait for the long one to be written.
-      first.state.value;
-      return whole.state.value.data === null ? first : often;
-    },
-    at: (feed) =>
-      Math.max(
-        0,
-        ...VENUE_IDS.map(
-          (venue) => getByVenue<{ readonly fetchedAt: number } | null>(feed, venue)?.fetchedAt ?? 0,
-        ),
-      ) || null,
+    call: pickFeed,
+    at: findFeedTime,
     tools: () =>
-      marketFilters({
+      html`${marketFilters({
         found: () => filtered.value.length,
         venues: () => Object.keys(feedHealth.state.value.data?.venues ?? {}),
         categories: () => categories.value,
-        columns: isOfPerps() ? PERP_COLUMNS : LINE_COLUMNS,
-      }),
-    never: () => (rows.value.length === 0 ? 'no venue has answered yet' : null),
-    empty: () =>
-      filtered.value.length === 0
-        ? 'No market passes the filters: use fewer words, or take a filter out.'
-        : null,
+        columns: findColumns(),
+      })}
+      ${view(() => liveWord(quotes))}`,
+    never: () => (listedMarkets.value.length === 0 ? 'no venue has answered yet' : null),
+    empty: () => (filtered.value.length === 0 ? explainEmpty() : null),
     body: () => (isOfPerps() ? ofPerps : ofAll),
   });
   return {
     title: 'Markets',
     view: () => html`<h1 class="hidden">Markets</h1><div class="grid markets">${list}</div>`,
+    shared: () => ({ columns: findSharedColumns(LABEL, findColumns()) }),
+    close: quotes.close,
   };
+}
+
+function explainEmpty(): string {
+  const id = param('watch');
+  if (id !== null && findList(watchLists.value, id) === null)
+    return 'This browser does not keep the watch list of the address: take that filter out.';
+  return 'No market passes the filters: use fewer words, or take a filter out.';
 }

@@ -9,8 +9,10 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 /**
  * One sentence for the viewer, such as the name of a copied value; read out by screen readers, gone after some
  * seconds.
+ *
+ * @param undo Takes back what it tells of.
  */
-export function say(text: string, detail: string | null = null): void {
+export function say(text: string, detail: string | null = null, undo?: () => void): void {
   const shown = line ?? document.createElement('div');
   if (line === null) {
     line = shown;
@@ -22,7 +24,14 @@ export function say(text: string, detail: string | null = null): void {
   // A region that is new on the page is read out only when its text comes after it.
   requestAnimationFrame(() => {
     shown.hidden = false;
-    render(html`${text}${detail === null ? nothing : html`<code>${detail}</code>`}`, shown);
+    const takeBack = () => {
+      shown.hidden = true;
+      undo?.();
+    };
+    render(
+      html`${text}${detail === null ? nothing : html`<code>${detail}</code>`}${undo === undefined ? nothing : html` <button @click=${takeBack}>undo</button>`}`,
+      shown,
+    );
   });
   timer = setTimeout(
     () => {

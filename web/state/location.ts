@@ -9,6 +9,9 @@ export const path: ReadonlySignal<string> = computed(() => new URL(href.value).p
 /** The query with its question mark; '' without. */
 export const search: ReadonlySignal<string> = computed(() => new URL(href.value).search);
 
+/** What is behind the `#`, with it; '' without. It never reaches the service. */
+export const fragment: ReadonlySignal<string> = computed(() => new URL(href.value).hash);
+
 const query = computed(() => new URL(href.value).searchParams);
 
 /** Leads to another page of the terminal, as a click on a link would. */
@@ -53,6 +56,13 @@ type Changes = Readonly<Record<string, string | number | boolean | null>>;
 export function setParams(changes: Changes): void {
   const next = addressWith(changes);
   if (next === location.href) return;
+  history.replaceState(history.state, '', next);
+  href.value = location.href;
+}
+
+/** Sets what is behind the `#` in place. @param next With its `#`. */
+export function setFragment(next: string): void {
+  if (next === location.hash) return;
   history.replaceState(history.state, '', next);
   href.value = location.href;
 }

@@ -10,6 +10,7 @@ import { copy } from '../notice.ts';
 import { findInterval } from '../recording/lamps.ts';
 import { tinted } from '../tint.ts';
 import { type Content, externalLink, html, nothing, renderAge, view } from '../view.ts';
+import { later } from './later.ts';
 import { marketFacts } from './market-facts.ts';
 import type { AssetState } from './state.ts';
 
@@ -17,8 +18,9 @@ import type { AssetState } from './state.ts';
 export function assetHeader(state: AssetState): Content {
   const said = computed(() => findHeader(state));
   const curl = formatCurl(state.quote);
+  const star = watchStar(state);
   return html`<section class="asset-head" aria-label="Price" data-curl=${curl}>
-    ${view(() => titleLine(state))}
+    ${view(() => titleLine(state, star))}
     <div class="figures">
       ${view(() => bigPrice(state, said.value))}
       ${view(() => figures(state, said.value))}
@@ -65,6 +67,12 @@ function findHeader(state: AssetState): Header | null {
 export const findHeading = ({ asset, newest, quote }: AssetState): string =>
   newest.value?.name ?? quote.state.value.data?.name ?? asset;
 
+const watchStar = (state: AssetState): Content =>
+  later(state.hasChart, async () => {
+    const { starButton } = await import('../watch/star.ts');
+    return () => starButton({ asset: state.asset, name: findHeading(state) });
+  });
+
 /** Loaded for the operator alone, whose rules it shows. */
 const bellModule = signal<typeof import('./alert-bell.ts') | null>(null);
 
@@ -77,10 +85,11 @@ function bell(asset: string): Content {
   return nothing;
 }
 
-function titleLine(state: AssetState): Content {
+function titleLine(state: AssetState, star: Content): Content {
   const url = state.quote.state.peek().data?.venueNativeUrl ?? null;
   return html`<div class="title">
     <h1 dir="auto">${findHeading(state)}</h1>
+    ${star}
     <span class="muted">${venueTitle(state.venue ?? 'unknown venue')} · <code>${state.asset}</code></span>
     ${url === null ? nothing : externalLink(url, 'at the venue')}
     ${bell(state.asset)}

@@ -2,9 +2,10 @@ import { getUnits } from '../../format/market.ts';
 import { venueTitle } from '../../format/venue.ts';
 import { param, setParams } from '../../state/location.ts';
 import { isPhone, settings } from '../../state/settings.ts';
+import { watchLists } from '../../state/watch-lists.ts';
 import { columnsButton } from '../table/columns-button.ts';
 import type { Column } from '../table/table-model.ts';
-import { type Content, html, view } from '../view.ts';
+import { type Content, html, nothing, view } from '../view.ts';
 import { NO_CATEGORY } from './model.ts';
 
 /** Least distances from fair value: of perpetuals in bps, of probabilities in points. */
@@ -53,7 +54,7 @@ export function marketFilters(given: MarketFilters): Content {
 }
 
 const countFilters = (): string => {
-  const set = ['venue', 'class', 'category', 'ends', 'fresh', 'basis', 'group'].filter(
+  const set = ['venue', 'class', 'category', 'ends', 'watch', 'fresh', 'basis', 'group'].filter(
     (name) => param(name) !== null,
   ).length;
   return set === 0 ? '' : ` (${set})`;
@@ -77,6 +78,7 @@ const choices = (given: MarketFilters): Content => html`${view(() => venueChoice
       ${Object.entries(CLASSES).map(([id, name]) => html`<option value=${id} ?selected=${param('class') === id}>${name}</option>`)}
     </select>
     ${view(() => categoryChoice(given.categories()))}
+    ${view(listChoice)}
     <select class="narrow" aria-label="ends within" @change=${choose('ends')}>
       <option value="">any end</option>
       ${ENDS.map(([id, name]) => html`<option value=${id} ?selected=${param('ends') === id}>ends within ${name}</option>`)}
@@ -116,5 +118,18 @@ function categoryChoice(categories: readonly string[]): Content {
   return html`<select class="narrow" aria-label="category" @change=${choose('category')}>
     <option value="">all categories</option>
     ${all.map((name) => html`<option value=${name} ?selected=${chosen === name}>${name === NO_CATEGORY ? 'without a category' : name}</option>`)}
+  </select>`;
+}
+
+/** Nothing where there is no list, and none is wanted. */
+function listChoice(): Content {
+  const { lists } = watchLists.value;
+  const chosen = param('watch');
+  if (lists.length === 0 && chosen === null) return nothing;
+  const isForeign = chosen !== null && !lists.some(({ id }) => id === chosen);
+  return html`<select class="narrow" aria-label="watch list" @change=${choose('watch')}>
+    <option value="">watched or not</option>
+    ${lists.map(({ id, name }) => html`<option value=${id} ?selected=${chosen === id}>in ${name}</option>`)}
+    ${isForeign ? html`<option value=${chosen} selected>in a list of another browser</option>` : nothing}
   </select>`;
 }

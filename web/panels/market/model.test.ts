@@ -83,6 +83,7 @@ test('filters ask for all words, and leave out what they cannot judge', () => {
     category: null,
     ends: null,
     isFresh: false,
+    watched: null,
     minBasis: null,
   };
   assert.equal(filterMarkets(rows, all).length, 1);
@@ -90,6 +91,11 @@ test('filters ask for all words, and leave out what they cannot judge', () => {
   assert.equal(filterMarkets(rows, { ...all, words: 'rain snow' }).length, 0);
   assert.equal(filterMarkets(rows, { ...all, minBasis: 1 }).length, 0);
   assert.equal(filterMarkets(rows, { ...all, venue: 'kalshi' }).length, 0);
+  assert.equal(filterMarkets(rows, { ...all, watched: new Set(['pm-other']) }).length, 0);
+  assert.equal(
+    filterMarkets(rows, { ...all, watched: new Set([rows[0]?.asset.toLowerCase() ?? '']) }).length,
+    1,
+  );
 });
 
 test('markets by category and by end, also those without one', () => {
@@ -118,6 +124,7 @@ test('markets by category and by end, also those without one', () => {
       category: null,
       ends: null,
       isFresh: false,
+      watched: null,
       minBasis: null,
       ...changes,
     }).map(({ asset }) => asset);

@@ -206,6 +206,8 @@ export interface MarketFilter {
   readonly category: string | null;
   /** It is due to be decided between these, epoch ms. */
   readonly ends: { readonly fromMs: number; readonly toMs: number } | null;
+  /** Ids in lower case of the assets to which it is limited; null: to none. */
+  readonly watched: ReadonlySet<string> | null;
   /** Least distance from fair value, bps of perpetuals; of probabilities a point for each 20 of them. */
   readonly minBasis: number | null;
 }
@@ -218,13 +220,14 @@ export function filterMarkets(rows: readonly MarketRow[], filter: MarketFilter):
     .toLowerCase()
     .split(/\s+/)
     .filter((word) => word !== '');
-  const { venue, marketClass, category, ends, isFresh, minBasis } = filter;
+  const { venue, marketClass, category, ends, isFresh, watched, minBasis } = filter;
   return rows.filter((row) => {
     if (venue !== null && row.venue !== venue) return false;
     if (marketClass !== null && row.marketClass !== marketClass) return false;
     if (category !== null && (row.category ?? NO_CATEGORY) !== category) return false;
     if (ends !== null && (row.endMs === null || row.endMs < ends.fromMs || row.endMs > ends.toMs))
       return false;
+    if (watched !== null && !watched.has(row.asset.toLowerCase())) return false;
     if (isFresh && row.isStale) return false;
     if (minBasis !== null && !isFar(row, minBasis)) return false;
     if (words.length === 0) return true;

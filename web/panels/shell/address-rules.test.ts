@@ -17,6 +17,7 @@ test('an address that its page understands has no problem', () => {
   for (const address of [
     '/?range=1h&to=2026-11-23T12:00:00Z',
     '/markets?q=anything%20at%20all&venue=kalshi&basis=50&sort=name.up',
+    '/watch?list=k3j9x2ab&columns=last,change,line&sort=last#name=Majors&assets=hl-BTC',
     '/asset/hl-BTC?from=2026-11-22T12:00:00Z&to=2026-11-23T12:00:00Z&show=fair,links&as=line',
     '/disagreement?capital=500&feeBps.kalshi=-2.5&open=a%20b',
   ])

@@ -29,11 +29,13 @@ export interface AddressProblem {
   readonly message: string;
 }
 
-/** Columns of Markets that sort, by their ids. */
+/** Columns of Markets and of a watch list that sort, by their ids. */
 const SORTED_COLUMNS =
   'name venue last change bid ask spread volume interest liquidity ends funding leverage fair basis age'.split(
     ' ',
   );
+/** Columns of Markets and of a watch list. */
+const SHOWN_COLUMNS = [...SORTED_COLUMNS, 'watch', 'line'];
 
 const names = (entries: readonly { readonly name: string }[]) => entries.map(({ name }) => name);
 
@@ -52,8 +54,11 @@ const toRules = (
     fresh: { oneOf: ['true'] },
     basis: { least: 0, most: 1e6 },
     group: { oneOf: ['event'] },
+    watch: 'any',
+    columns: { members: SHOWN_COLUMNS },
     sort: { sortedBy: SORTED_COLUMNS },
   },
+  watch: { list: 'any', columns: { members: SHOWN_COLUMNS }, sort: { sortedBy: SORTED_COLUMNS } },
   asset: {
     range: { oneOf: names(RANGES) },
     bar: { oneOf: names(BAR_CHOICES) },

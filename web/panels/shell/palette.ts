@@ -16,6 +16,8 @@ import { PALETTE_ACTIONS } from './palette-actions.ts';
 interface Choice {
   readonly content: Content;
   readonly run: () => void;
+  /** The market that it opens; absent: it opens something else. */
+  readonly market?: { readonly asset: string; readonly name: string };
 }
 
 type Entry = GetIndexAnswer['entries'][number];
@@ -66,6 +68,7 @@ export function showPalette(): void {
         const choice: Choice = {
           content: renderEntry(entry, parts),
           run: () => goTo(`/asset/${encodeURIComponent(entry.asset)}`),
+          market: entry,
         };
         const event = startsEvent(entries, i) ? entry.event : undefined;
         return event === undefined ? [choice] : [toEventChoice(entry.venue, event), choice];
@@ -96,7 +99,9 @@ export function showPalette(): void {
         document.getElementById(`choice-${chosen.value}`)?.scrollIntoView({ block: 'nearest' });
       } else if (event.key === 'Enter') {
         event.preventDefault();
-        open(choices.value[chosen.value]);
+        const choice = choices.value[chosen.value];
+        if (event.shiftKey && choice?.market !== undefined) void watch(choice.market);
+        else open(choice);
       }
     };
     const failure = found.value?.failure ?? null;
@@ -130,10 +135,16 @@ export function showPalette(): void {
             >${choice.content}</li>`,
         )}
       </ul>
+      ${choices.value.some(({ market }) => market !== undefined) ? html`<p class="muted wide-only">Enter opens; <kbd>Shift Enter</kbd> puts a market into the watch list, or takes it out.</p>` : nothing}
       ${failure === null ? nothing : html`<p class="state failed"><strong>${failure.code}</strong> ${failure.message}</p>`}
       ${choices.value.length > 0 || isWaiting ? nothing : html`<p class="muted">Nothing has these words: try fewer of them, or the beginning of one.</p>`}
     </div>`;
   });
+}
+
+async function watch(market: NonNullable<Choice['market']>): Promise<void> {
+  const { toggleWatched } = await import('../watch/star.ts');
+  toggleWatched(market);
 }
 
 /** Whether an entry is the first of several that are outcomes of one event. */

@@ -71,10 +71,11 @@ function copyButton(): Content {
 /** Ranges that follow the present are replaced by the times that they mean now. */
 export async function copyLink(): Promise<void> {
   const current = shown.peek();
-  const frozen = current.kind === 'page' ? current.page.frozen?.() : undefined;
+  const page = current.kind === 'page' ? current.page : undefined;
+  const frozen = page?.frozen?.();
   const { copy } = await import('../notice.ts');
   const what = frozen === undefined ? 'live link, which shows the state at the time it is opened' : 'link';
-  await copy(new URL(addressWith(frozen ?? {}), location.href).href, what);
+  await copy(new URL(addressWith({ ...frozen, ...page?.shared?.() }), location.href).href, what);
 }
 
 export async function openPalette(): Promise<void> {

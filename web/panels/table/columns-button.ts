@@ -1,5 +1,5 @@
-import { columnChoice, showColumn } from '../../state/settings.ts';
-import { type Content, html, view } from '../view.ts';
+import { type Content, html, nothing, view } from '../view.ts';
+import { chooseColumn, findColumnChoice } from './column-choice.ts';
 import { type Column, isShown } from './table-model.ts';
 
 /** Opens the choice of a table's columns. @param table Its label. */
@@ -19,15 +19,15 @@ export function columnsButton<Row>(table: string, columns: readonly Column<Row>[
 }
 
 function choosable<Row>(table: string, columns: readonly Column<Row>[]): readonly Content[] {
-  const choice = columnChoice(table);
+  const choice = findColumnChoice(table, columns as readonly Column<never>[]);
   return columns
     .filter(({ isName }) => isName !== true)
     .map(
-      (column) => html`<label class="check"
+      (column) => html`<label class="check" title=${column.note ?? nothing}
         ><input
           type="checkbox"
           .checked=${isShown(column, choice)}
-          @change=${(event: Event) => showColumn(table, column.id, (event.target as HTMLInputElement).checked)}
+          @change=${(event: Event) => chooseColumn(table, columns as readonly Column<never>[], column.id, (event.target as HTMLInputElement).checked)}
         >
         ${column.title}</label
       >`,

@@ -4,7 +4,15 @@ import { onKeys } from '../../state/keyboard.ts';
 import { keepPlace, readPlace } from '../../state/location.ts';
 import { columnChoice, isPhone, settings } from '../../state/settings.ts';
 import { type Content, html } from '../view.ts';
-import { type Column, gridTemplate, leastWidth, type Sort, shownColumns, sorted } from './table-model.ts';
+import {
+  type Column,
+  type ColumnChoice,
+  gridTemplate,
+  leastWidth,
+  type Sort,
+  shownColumns,
+  sorted,
+} from './table-model.ts';
 
 export type { Column, Sort } from './table-model.ts';
 
@@ -23,6 +31,14 @@ export interface TableOptions<Row> {
   readonly onOpen?: (row: Row) => void;
   /** The content below an open row; null: the row is not open. */
   readonly detail?: (row: Row) => Content | null;
+  /** Columns that are shown or hidden. Absent: those that the viewer chose for the label. */
+  readonly choice?: () => ColumnChoice;
+  /** Keys that do something with the row that has the focus, or was chosen last. */
+  readonly rowKeys?: readonly {
+    readonly keys: string;
+    readonly says: string;
+    readonly run: (row: Row) => void;
+  }[];
   /** Its class, for a row that differs from others in more than its figures. */
   readonly rowClass?: (row: Row) => string;
   /**
@@ -123,10 +139,11 @@ class Table extends HTMLElement {
   }
 
   #followKeys(options: TableOptions<unknown>, rows: ReadonlySignal<readonly unknown[]>): void {
-    const move = (by: number) => {
-      const focused = this.querySelector<HTMLElement>('.row:focus')?.dataset.index;
-      this.#move((focused === undefined ? this.#active.peek() : Number(focused)) + by, rows.peek().length);
+    const findIndex = () => {
+      const focused = this.querySelector<HTMLElement>('.row:focus-within')?.dataset.index;
+      return focused === undefined ? this.#active.peek() : Number(focused);
     };
+    const move = (by: number) => this.#move(findIndex() + by, rows.peek().length);
     const open = () => this.#open(options, rows.peek()[this.#active.peek()]);
     const fromFilter = (event: KeyboardEvent) => {
       if (!(event.target as Element).matches?.('input[data-filter]')) return;
@@ -142,6 +159,14 @@ class Table extends HTMLElement {
         { keys: 'j', says: 'next row', run: () => move(1) },
         { keys: 'k', says: 'row before', run: () => move(-1) },
         { keys: 'Enter', says: 'open the row', run: open },
+        ...(options.rowKeys ?? []).map(({ keys, says, run }) => ({
+          keys,
+          says,
+          run: () => {
+            const row = rows.peek()[findIndex()];
+            if (row !== undefined) run(row);
+          },
+        })),
       ]),
     );
   }
@@ -157,7 +182,11 @@ class Table extends HTMLElement {
       ? 0
       : Math.max(0, Math.min(rows.length - 1, Math.floor(this.#top.value / rowPx)) - SPARE_ROWS);
     const seen = isWhole ? rows.length : Math.ceil(this.#height.value / rowPx) + 2 * SPARE_ROWS;
-    const columns = shownColumns(options.columns, columnChoice(options.label), isPhone.value);
+    const columns = shownColumns(
+      options.columns,
+      options.choice?.() ?? columnChoice(options.label),
+      isPhone.value,
+    );
     const draft = { options, columns, active: Math.max(0, Math.min(this.#active.value, rows.length - 1)) };
     this.style.setProperty('--columns', gridTemplate(columns, isPhone.value));
     this.style.setProperty('--least', `${leastWidth(columns, isPhone.value)}px`);

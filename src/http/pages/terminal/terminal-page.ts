@@ -13,6 +13,7 @@ interface PageFacts {
 export const TERMINAL_PAGES: ReadonlyMap<string, PageFacts> = new Map([
   ['', { module: 'web/pages/overview.ts', name: 'Overview' }],
   ['markets', { module: 'web/pages/markets.ts', name: 'Markets' }],
+  ['watch', { module: 'web/pages/watch.ts', name: 'Watch' }],
   ['asset', { module: 'web/pages/asset.ts', name: null }],
   ['event', { module: 'web/pages/event.ts', name: null }],
   ['disagreement', { module: 'web/pages/disagreement.ts', name: 'Disagreement' }],
