@@ -12,7 +12,7 @@ import {
   slippage,
   volumeProfile,
 } from '../../src/analytics/index.ts';
-import { buildPerpAsset, epochMs, HOUR_MS, KIND_TRAITS } from '../../src/domain/index.ts';
+import { buildPerpAsset, DAY_MS, epochMs, HOUR_MS, KIND_TRAITS } from '../../src/domain/index.ts';
 import { toColumns } from '../../src/history/columns/columns.ts';
 import type { Columns } from '../../src/history/contract/history-store.ts';
 import { describeSamples } from '../../src/screens/risk/sample-note.ts';
@@ -360,6 +360,43 @@ test('funding of days, its sum and its mean, and 404 of a binary market', async 
   assertClose(day.meanHourlyFrac, 0.00003);
   const response = await app.inject(`/api/asset/${HIGH.asset}/funding`);
   assert.deepEqual([response.statusCode, response.json().error], [404, 'not_perpetual']);
+});
+
+test('funding of many perpetuals by day: at once with what is known, and the rest with a later answer', async (t) => {
+  const firstMs = Math.floor(NOW / DAY_MS) * DAY_MS - DAY_MS;
+  const hours = Math.floor((NOW - firstMs) / HOUR_MS);
+  const payments = Array.from({ length: hours }, (_, i) => ({
+    t: epochMs(firstMs + (i + 1) * HOUR_MS),
+    rate: i < 24 ? 0.00001 : -0.00003,
+  }));
+  const markets = { readCandles: async () => [], readFunding: async () => payments };
+  const { feed, get, pass } = await startAnalytics(t, { markets });
+  feed.set('hyperliquid', [
+    perp(buildPerpAsset('SMALL'), { volume24hUsd: 1 }),
+    perp(buildPerpAsset('LARGE'), { volume24hUsd: 1e9, fundingHourly: 0.0000125 }),
+    perp(buildPerpAsset('SILENT'), { volume24hUsd: null }),
+  ]);
+  const url = '/api/funding?days=2&limit=2';
+  const cold = await get(url);
+  assert.deepEqual(
+    cold.rows.map((row: { coin: string; state: string; daily: unknown }) => [row.coin, row.state, row.daily]),
+    [
+      ['LARGE', 'waiting', null],
+      ['SMALL', 'waiting', null],
+    ],
+  );
+  assert.deepEqual([cold.waiting, cold.truncated, cold.total], [2, true, 3]);
+  pass(5_000);
+  const warm = await get(url);
+  assert.equal(warm.waiting, 0);
+  const [large] = warm.rows;
+  assert.deepEqual(
+    large.daily.map(({ payments }: { payments: number }) => payments),
+    [24, hours - 24],
+  );
+  assertClose(large.daily[0].sumFrac, 24 * 0.00001);
+  assertClose(large.sumFrac, 24 * 0.00001 - (hours - 24) * 0.00003);
+  assert.equal(large.fundingHourly, 0.0000125);
 });
 
 test('carry of a binary market is 404 with a sentence that says why', async (t) => {

@@ -13,6 +13,8 @@ const _HOURLY = { stepMs: HOUR_MS, endMs: NOW - HOUR_MS / 2 };
 /** Path, parameter, values that are refused. */
 const REFUSED: readonly RefusedParameter[] = [
   ['/api/asset/hl-BTC/funding', 'days', ['0', '31', '1.5', 'x', '']],
+  ['/api/funding', 'days', ['0', '31', '1.5', 'x', '']],
+  ['/api/funding', 'limit', ['0', '51', '1.5', 'x', '']],
   ['/api/asset/hl-BTC/risk', 'minBars', ['0', '-1', '1.5', 'x', '']],
   ['/api/asset/hl-BTC/slippage?side=buy', 'size', ['0', '-1', '1000000001', 'x', '', 'NaN', 'Infinity']],
   ['/api/asset/hl-BTC/slippage?size=1', 'side', ['long', '', 'BUY']],
@@ -118,6 +120,7 @@ test('each endpoint says its tier and its time to live', async (t) => {
     ['/api/asset/{asset}/volprofile', 'free', 30],
     ['/api/asset/{asset}/carry', 'free', 60],
     ['/api/asset/{asset}/funding', 'free', 60],
+    ['/api/funding', 'free', 5],
     ['/api/stats', 'pro', 15],
     ['/api/movers', 'free', 60],
     ['/api/correlations', 'free', 30],

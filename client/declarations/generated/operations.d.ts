@@ -95,6 +95,8 @@ import type {
   GetFlowAnswer,
   GetFlowParams,
   GetFundingAnswer,
+  GetFundingDaysAnswer,
+  GetFundingDaysParams,
   GetFundingParams,
   GetGapsAnswer,
   GetGapsParams,
@@ -833,6 +835,17 @@ export declare abstract class Operations {
    * `GET /api/asset/{asset}/funding`.
    */
   getFunding(params: GetFundingParams, options?: CallOptions): Promise<GetFundingAnswer>;
+  /**
+   * Funding of the largest perpetuals by day.
+   *
+   * Sums of the hourly payments that venues state, by UTC day (a payment at midnight is of the day
+   * that ends), of the perpetuals with the largest 24 h volume. An answer never waits for a venue:
+   * perpetuals whose payments are not known yet have `state` waiting and come with a later request,
+   * some a second; `waiting` counts them. Payments of an hour are there two minutes after it.
+   *
+   * `GET /api/funding`.
+   */
+  getFundingDays(params?: GetFundingDaysParams, options?: CallOptions): Promise<GetFundingDaysAnswer>;
   /**
    * Gaps in the recording.
    *

@@ -1857,6 +1857,48 @@ export interface ForgetVaultKeyAnswer {
   readonly removed: readonly RemovedCredential[];
 }
 
+/** One perpetual. */
+export interface FundingDaysRow {
+  /** Asset id in its canonical spelling. */
+  readonly asset: AssetId;
+  /** Kind of the asset. */
+  readonly kind: AssetKind;
+  /** Venue. */
+  readonly venue: VenueId;
+  /** Venue's name of the asset. */
+  readonly coin: string;
+  /** 24 h volume in USD; null when the venue states none. */
+  readonly volume24hUsd: number | null;
+  /**
+   * Rate of the current hour as a fraction of notional; positive when longs pay; null when the venue
+   * publishes no rate.
+   */
+  readonly fundingHourly: number | null;
+  /**
+   * `known`; `waiting`: its payments are being read; `unavailable`: the venue gave none, and is
+   * asked again.
+   */
+  readonly state: 'known' | 'waiting' | 'unavailable';
+  /**
+   * Sum of all days as a fraction of notional: what a long paid; null when state is not `known`.
+   */
+  readonly sumFrac: number | null;
+  /** Days in UTC, oldest first. The current day is not over; null when state is not `known`. */
+  readonly daily:
+    | readonly {
+        /** Day in UTC. */
+        readonly day: string;
+        /**
+         * Sum of the payments as a fraction of notional; positive when longs paid; null when no payment of
+         * the day is known.
+         */
+        readonly sumFrac: number | null;
+        /** Number of payments: 24 of a whole day. */
+        readonly payments: number;
+      }[]
+    | null;
+}
+
 /** One span that could not be recorded. */
 export interface Gap {
   /** Venue of the gap, or ref of a reference price. */
@@ -3740,6 +3782,23 @@ export interface GetFundingAnswer {
    * The mean for a year: 8,760 times meanHourlyFrac, not compounded; null when there is no payment.
    */
   readonly annualizedFrac: number | null;
+}
+
+export interface GetFundingDaysAnswer {
+  /** true on every success. */
+  readonly ok: Ok;
+  /** When the answer was computed, ISO 8601. */
+  readonly generatedAt: GeneratedAt;
+  /** Days of the request. */
+  readonly days: number;
+  /** Perpetuals, the largest 24 h volume first. */
+  readonly rows: readonly FundingDaysRow[];
+  /** Number of rows that are not known yet. */
+  readonly waiting: number;
+  /** Whether more follows beyond the limit. */
+  readonly truncated: ListTruncated;
+  /** Number of items without the limit; null when it is not known. */
+  readonly total: ListTotal;
 }
 
 export interface GetGapsAnswer {
@@ -8608,6 +8667,14 @@ export interface GetFundingParams {
   readonly asset: string;
   /** How far back. Default: 30. */
   readonly days?: number;
+}
+
+/** Parameters of `getFundingDays`. */
+export interface GetFundingDaysParams {
+  /** Number of days, UTC, up to and with the current one. Default: 30. */
+  readonly days?: number;
+  /** Maximum number of perpetuals. Default: 25. */
+  readonly limit?: number;
 }
 
 /** Parameters of `getGaps`. */

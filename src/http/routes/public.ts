@@ -8,6 +8,7 @@ import { registerCarry } from './analytics/carry.ts';
 import { registerCascades } from './analytics/cascades.ts';
 import { registerFlow } from './analytics/flow.ts';
 import { registerFunding } from './analytics/funding.ts';
+import { registerFundingDays } from './analytics/funding-days.ts';
 import { registerRisk } from './analytics/risk.ts';
 import { registerSlippage } from './analytics/slippage.ts';
 import { registerVolumeProfile } from './analytics/volprofile.ts';
@@ -91,6 +92,7 @@ export const assetRoutes = defineRoutes('json', [
   registerVolumeProfile,
   registerCarry,
   registerFunding,
+  registerFundingDays,
   registerFeed,
   registerSparklines,
   registerCorrelations,

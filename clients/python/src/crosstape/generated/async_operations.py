@@ -2311,6 +2311,43 @@ class AsyncOperations:
             ),
         )
 
+    async def get_funding_days(
+        self,
+        *,
+        days: int | None = None,
+        limit: int | None = None,
+        timeout: float | None = None,
+    ) -> t.GetFundingDaysAnswer:
+        """Funding of the largest perpetuals by day.
+
+        Sums of the hourly payments that venues state, by UTC day (a payment at midnight is of the
+        day that ends), of the perpetuals with the largest 24 h volume. An answer never waits for a
+        venue: perpetuals whose payments are not known yet have `state` waiting and come with a
+        later request, some a second; `waiting` counts them. Payments of an hour are there two
+        minutes after it.
+
+        ``GET /api/funding``.
+
+        Args:
+            days: Number of days, UTC, up to and with the current one.
+            limit: Maximum number of perpetuals.
+        """
+        return cast(
+            "t.GetFundingDaysAnswer",
+            await self._read_json(
+                Operation(
+                    "GET",
+                    "/api/funding",
+                    query=("days", "limit"),
+                ),
+                {
+                    "days": days,
+                    "limit": limit,
+                },
+                timeout,
+            ),
+        )
+
     async def get_gaps(
         self,
         *,

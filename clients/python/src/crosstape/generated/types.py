@@ -1715,6 +1715,47 @@ class ForgetVaultKeyAnswer(TypedDict):
     """Credentials that were removed: their owners have to store them again."""
 
 
+class FundingDaysRow(TypedDict):
+    """One perpetual."""
+
+    asset: AssetId
+    """Asset id in its canonical spelling."""
+    kind: AssetKind
+    """Kind of the asset."""
+    venue: VenueId
+    """Venue."""
+    coin: str
+    """Venue's name of the asset."""
+    volume24hUsd: float | None
+    """24 h volume in USD; null when the venue states none."""
+    fundingHourly: float | None
+    """Rate of the current hour as a fraction of notional; positive when longs pay; null when the
+    venue publishes no rate.
+    """
+    state: Literal['known', 'waiting', 'unavailable']
+    """`known`; `waiting`: its payments are being read; `unavailable`: the venue gave none, and is
+    asked again.
+    """
+    sumFrac: float | None
+    """Sum of all days as a fraction of notional: what a long paid; null when state is not `known`.
+    """
+    daily: list[FundingDaysRowDailyItem] | None
+    """Days in UTC, oldest first. The current day is not over; null when state is not `known`."""
+
+
+class FundingDaysRowDailyItem(TypedDict):
+    """Payments of one day."""
+
+    day: str
+    """Day in UTC."""
+    sumFrac: float | None
+    """Sum of the payments as a fraction of notional; positive when longs paid; null when no
+    payment of the day is known.
+    """
+    payments: int
+    """Number of payments: 24 of a whole day."""
+
+
 class Gap(TypedDict):
     """One span that could not be recorded."""
 
@@ -3689,6 +3730,23 @@ class GetFundingAnswerPayment(TypedDict):
     """Time of the payment. Epoch milliseconds."""
     rate: float
     """Rate for one hour as a fraction of notional; positive when longs pay."""
+
+
+class GetFundingDaysAnswer(TypedDict):
+    ok: Ok
+    """true on every success."""
+    generatedAt: GeneratedAt
+    """When the answer was computed, ISO 8601."""
+    days: int
+    """Days of the request."""
+    rows: list[FundingDaysRow]
+    """Perpetuals, the largest 24 h volume first."""
+    waiting: int
+    """Number of rows that are not known yet."""
+    truncated: ListTruncated
+    """Whether more follows beyond the limit."""
+    total: ListTotal
+    """Number of items without the limit; null when it is not known."""
 
 
 class GetGapsAnswer(TypedDict):
