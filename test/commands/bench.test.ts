@@ -110,6 +110,7 @@ const COMMANDS: readonly Command[] = [
   { file: 'bench/m2m/cold.ts', args: ['2'], until: /\S/ },
   { file: 'bench/m2m/quote.ts', args: ['1'], until: /\S/, without: NO_PEER },
   { file: 'bench/m2m/signals.ts', args: ['1', '2', '1'], until: /bundles\/s/ },
+  { file: 'bench/m2m/streams-beside.ts', args: [ROOT, '5', '1'], until: /stream-signal: .* ratio/ },
   { file: 'bench/m2m/streams.ts', args: ['5', '2'], until: /\S/ },
   { file: 'bench/m2m/many-assets.ts', args: ['2', '3', '1', '2'], until: /readers of/ },
   { file: 'bench/overload/compare.ts', args: [ROOT, '500'], until: /\S/ },
