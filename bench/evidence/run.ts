@@ -19,6 +19,7 @@ import type { HistoryStore } from '../../src/history/contract/history-store.ts';
 import type { SettledLine } from '../../src/history/contract/settled.ts';
 import { openReadOnlyHistory, openSqliteHistory } from '../../src/history/sqlite/index.ts';
 import { HeavyWork } from '../../src/http/heavy/heavy-work.ts';
+import { ApiError } from '../../src/http/responses/errors.ts';
 import { HourRecord } from '../../src/settled/days/hour-record.ts';
 import { RecordDayMaker, SettledDayCloser } from '../../src/settled/days/settled-day-closer.ts';
 import { findEvidence } from '../../src/settled/evidence/evidence.ts';
@@ -144,9 +145,16 @@ async function askSideBySide(): Promise<void> {
     const market = { venue: 'polymarket', storeKey: slugOf(i), asset: `pm-${slugOf(i)}` } as const;
     const job = { kind: 'evidence', input: { market, withheld: [] } } as const;
     const startedAt = performance.now();
-    const body = await heavy.run(job, 'identity', { address, signal });
-    if (body.kind !== 'whole') throw new Error('evidence is one piece');
-    return performance.now() - startedAt;
+    // On a busy machine some wait too long and are refused: they ask again, as callers do.
+    while (true) {
+      try {
+        const body = await heavy.run(job, 'identity', { address, signal });
+        if (body.kind !== 'whole') throw new Error('evidence is one piece');
+        return performance.now() - startedAt;
+      } catch (error) {
+        if (!(error instanceof ApiError && error.code === 'overloaded')) throw error;
+      }
+    }
   };
   await ask(0, '203.0.113.1');
   const delays = monitorEventLoopDelay({ resolution: 1 });
