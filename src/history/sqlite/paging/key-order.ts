@@ -19,7 +19,7 @@ export function compareKeys(a: string, b: string): number {
 
 /** Ranks surrogates above all other units, since they encode the highest code points. */
 function toRank(unit: number): number {
-  return unit >= 0xd800 && unit < 0xe000 ? unit + 0x2000 : unit;
+  return unit >= 0xd800 && unit < 0xe000 ? unit + 0x2800 : unit;
 }
 
 /** Finds the index of the first entry whose key is not before the given one. */
