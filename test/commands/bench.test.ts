@@ -57,6 +57,7 @@ const COMMANDS: readonly Command[] = [
     args: ['--listed', '500', '--ended', '500', '--rounds', '1'],
     until: /listed and ended: p50|nothing can be measured/,
   },
+  { file: 'bench/new-markets.ts', args: [ROOT, '3'], until: /processor time of the thread, p99/ },
   { file: 'bench/bytes.ts', until: /\S/, without: NO_PEER },
   {
     file: 'bench/calibration.ts',

@@ -122,7 +122,6 @@ export class HistoryCommits {
     this.#count++;
     this.totals.commit();
     this.#journal.noteDeletedBefore(oldestKept);
-    for (const series of work.created) this.#live.remember(series);
     for (const change of work.changes) this.#apply(change);
     for (const [series, sealed] of work.rows) series.sealed = sealed;
     for (const series of work.asleep) this.#letGo(series);
@@ -162,7 +161,7 @@ export class HistoryCommits {
       rows.set(series, { ...sealed, row: Math.max(sealed.row, rows.get(series)?.row ?? 0) });
     }
     for (const series of created) if (!rows.has(series)) rows.set(series, NOTHING_SEALED);
-    for (const [series, sealed] of rows) this.#catalogue.write(series, sealed);
+    this.#catalogue.write(rows);
     this.totals.write();
   }
 

@@ -25,6 +25,12 @@ import type { SettledTable } from './settled/settled-table.ts';
 import { Withdrawals } from './withdrawals.ts';
 
 /**
+ * Number of new series from which a batch leaves sealing and moving of others to the next batch: twice as many as one batch
+ * seals of those that have ended.
+ */
+const MANY_NEW = 1_024;
+
+/**
  * Changes the records of a history file: it appends polls, and its members insert and withdraw records.
  *
  * A batch becomes one journal row and one commit. Its records also join the tails in memory. A full tail, or one
@@ -43,6 +49,8 @@ export class HistoryWriter {
   readonly #settled: SettledTable;
   readonly #bars: BarTable;
   readonly #commits: HistoryCommits;
+  /** Whether the last batch left sealing and moving to the next. */
+  #hasLeft = false;
 
   /** Reads the journal, whose unsealed records become tails. */
   constructor(parts: HistoryParts) {
@@ -92,9 +100,11 @@ export class HistoryWriter {
       work.created.push(...staged.created);
       if (listing !== undefined) this.#note(listing);
       for (const [series, columns] of staged.late) this.#commits.merge(work, series, sortColumns(columns));
-      this.#commits.sealNext(work, staged.unordered, batch.length);
+      // Never twice in turn: tails must not grow because every poll has new series.
+      this.#hasLeft = staged.created.length >= MANY_NEW && !this.#hasLeft;
+      if (!this.#hasLeft) this.#commits.sealNext(work, staged.unordered, batch.length);
       this.#commits.wake(work, staged.woken);
-      if (this.#commits.mover.step()) this.#live.forgetRecent();
+      if (!this.#hasLeft && this.#commits.mover.step()) this.#live.forgetRecent();
       return journal;
     });
     if (journal !== null) this.#commits.tails.add(members, this.#commits.lastRow, journal);

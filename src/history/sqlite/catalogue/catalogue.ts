@@ -39,6 +39,9 @@ const ROWS_AT_ONCE = 2_048;
 /** Number of rows that one step of moving reads, since it shares a commit with a poll. */
 const ROWS_MOVED_AT_ONCE = 512;
 
+/** Number of rows that one statement writes. */
+const ROWS_WRITTEN_AT_ONCE = 64;
+
 const MOVING = { minWaiting: 4_096, countEvery: 64 };
 
 const PAGES: PageKind<CatalogueEntry> = {
@@ -63,7 +66,9 @@ export class Catalogue {
   readonly #damage: FileDamage;
   readonly #byKey: RowStatement<SeriesRow>;
   readonly #byId: RowStatement<SeriesRow>;
+  readonly #byKeys: RowStatement<SeriesRow>;
   readonly #upsert: StatementSync;
+  readonly #upsertMany: StatementSync;
   readonly #delete: StatementSync;
   readonly #rowsAfter: RowStatement<SeriesRow>;
   readonly #count: StatementSync;
@@ -75,13 +80,14 @@ export class Catalogue {
     this.#pages = new KeyedPages(db, damage, PAGES);
     this.#byKey = prepareRows(db, 'SELECT * FROM series WHERE venue = ? AND store_key = ?');
     this.#byId = prepareRows(db, 'SELECT * FROM series WHERE id = ?');
-    this.#upsert = db.prepare(
-      `INSERT INTO series (id, venue, store_key, asset, records, bytes, first_ms, last_ms, sealed_row, pack, crc)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-       ON CONFLICT (id) DO UPDATE SET records = excluded.records, bytes = excluded.bytes,
-         first_ms = excluded.first_ms, last_ms = excluded.last_ms, sealed_row = excluded.sealed_row,
-         pack = excluded.pack, crc = excluded.crc`,
+    // The order is stated, because each key costs a search in the index and nothing else.
+    this.#byKeys = prepareRows(
+      db,
+      `SELECT series.* FROM json_each(?) AS named
+       CROSS JOIN series ON series.venue = ? AND series.store_key = named.value`,
     );
+    this.#upsert = db.prepare(toUpsert(1));
+    this.#upsertMany = db.prepare(toUpsert(ROWS_WRITTEN_AT_ONCE));
     this.#delete = db.prepare('DELETE FROM series WHERE id = ?');
     this.#rowsAfter = prepareRows(
       db,
@@ -113,20 +119,37 @@ export class Catalogue {
     return entry === null ? null : toSeries(venue, entry);
   }
 
+  /** Finds several series of a venue. Those that are not stored are left out. */
+  findMany(venue: Recorder, storeKeys: Iterable<string>): SeriesState[] {
+    const left = new Set(storeKeys);
+    const found = this.#byKeys.all(JSON.stringify([...left]), venue).map((row) => this.#check(row));
+    for (const { storeKey } of found) left.delete(storeKey);
+    for (const entry of this.#pages.findMany(venue, [...left].sort(compareKeys))) {
+      found.push(toSeries(venue, entry));
+    }
+    return found;
+  }
+
   /** Finds a series with a row by its number. A series without a row has no unsealed records. */
   findById(id: number): SeriesState | null {
     const row = this.#byId.get(id);
     return row === undefined ? null : this.#check(row);
   }
 
-  /** Writes the row of a new or changed series. */
-  write(series: SeriesState, sealed: SealedFacts): void {
-    const { id, venue, storeKey, asset } = series;
-    const { records, bytes, row, pack } = sealed;
-    const firstMs = records > 0 ? sealed.firstMs : null;
-    const lastMs = records > 0 ? sealed.lastMs : null;
-    const crc = computeRowCrc([id, venue, storeKey, asset, records, bytes, firstMs, lastMs, row, pack]);
-    this.#upsert.run(id, venue, storeKey, asset, records, bytes, firstMs, lastMs, row, pack, crc);
+  /** Writes the rows of new or changed series. */
+  write(all: ReadonlyMap<SeriesState, SealedFacts>): void {
+    let left = all.size;
+    let values: (string | number | null)[] = [];
+    for (const [series, sealed] of all) {
+      pushRow(values, series, sealed);
+      left--;
+      const rows = values.length / ROW_VALUES;
+      // A statement writes a fixed number of rows: those that are too few for it are written alone.
+      if (rows === ROWS_WRITTEN_AT_ONCE) this.#upsertMany.run(...values);
+      else if (rows === 1 && left < ROWS_WRITTEN_AT_ONCE - 1) this.#upsert.run(...values);
+      else continue;
+      values = [];
+    }
   }
 
   /** Reads the rows of a venue after a key, ordered by key. */
@@ -225,6 +248,29 @@ export class Catalogue {
       { records, bytes, firstMs, lastMs, row: sealed_row, pack },
     );
   }
+}
+
+/** Values of a row of `series`. */
+const ROW_VALUES = 11;
+
+/** Builds the statement that writes some rows of `series`. */
+function toUpsert(rows: number): string {
+  const row = `(${new Array(ROW_VALUES).fill('?').join(', ')})`;
+  return `INSERT INTO series
+      (id, venue, store_key, asset, records, bytes, first_ms, last_ms, sealed_row, pack, crc)
+    VALUES ${new Array(rows).fill(row).join(', ')}
+    ON CONFLICT (id) DO UPDATE SET records = excluded.records, bytes = excluded.bytes,
+      first_ms = excluded.first_ms, last_ms = excluded.last_ms, sealed_row = excluded.sealed_row,
+      pack = excluded.pack, crc = excluded.crc`;
+}
+
+function pushRow(values: (string | number | null)[], series: SeriesState, sealed: SealedFacts): void {
+  const { id, venue, storeKey, asset } = series;
+  const { records, bytes, row, pack } = sealed;
+  const firstMs = records > 0 ? sealed.firstMs : null;
+  const lastMs = records > 0 ? sealed.lastMs : null;
+  const fields = [id, venue, storeKey, asset, records, bytes, firstMs, lastMs, row, pack];
+  values.push(...fields, computeRowCrc(fields));
 }
 
 function toSeries(venue: Recorder, entry: CatalogueEntry): SeriesState {

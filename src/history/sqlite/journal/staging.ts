@@ -44,6 +44,7 @@ export function stage(batch: readonly SeriesObservation[], index: LiveSeries): S
   // Venue and source are looked up only when they change, since most batches have one of each.
   let venue: Recorder | null = null;
   let ofVenue: ReadonlyMap<string, SeriesState> | null = null;
+  const asleep = new Map<Recorder, ReadonlyMap<string, SeriesState>>();
   let source: ObservationSource | null = null;
   let code = encodeSource(source);
   for (let i = 0; i < batch.length; i++) {
@@ -60,8 +61,13 @@ export function stage(batch: readonly SeriesObservation[], index: LiveSeries): S
       source = observation.s;
       code = encodeSource(source);
     }
-    const series =
-      ofVenue?.get(observation.storeKey) ?? index.find(observation) ?? create(observation, index, created);
+    let series = ofVenue?.get(observation.storeKey);
+    if (series === undefined) {
+      // A poll with one series that is not written to often has many.
+      const others = asleep.get(venue) ?? findAsleep(venue, batch, index);
+      asleep.set(venue, others);
+      series = others.get(observation.storeKey) ?? create(observation, index, created);
+    }
     const volume = v === null ? Number.NaN : v;
     if (t < getLastTime(series)) unordered.add(series);
     if (t < series.sealed.lastMs) {
@@ -84,6 +90,20 @@ export function stage(batch: readonly SeriesObservation[], index: LiveSeries): S
     woken,
     journal: { venue: batch[0]!.venue, length, t, p, v, s, series: numbers },
   };
+}
+
+/** Finds the stored series of a batch that are not written to, of one venue. @returns By store key. */
+function findAsleep(
+  venue: Recorder,
+  batch: readonly SeriesObservation[],
+  index: LiveSeries,
+): ReadonlyMap<string, SeriesState> {
+  const live = index.ofVenue(venue);
+  const storeKeys = new Set<string>();
+  for (const observation of batch) {
+    if (observation.venue === venue && !live?.has(observation.storeKey)) storeKeys.add(observation.storeKey);
+  }
+  return index.findAsleep(venue, storeKeys);
 }
 
 function create(

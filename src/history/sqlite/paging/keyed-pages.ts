@@ -92,6 +92,23 @@ export class KeyedPages<Entry extends KeyedEntry> {
     return entry?.storeKey === storeKey ? entry : null;
   }
 
+  /** Finds the entries of several keys, each page once. @param sortedKeys In the order of {@link compareKeys}. */
+  findMany(venue: Recorder, sortedKeys: readonly string[]): Entry[] {
+    const found: Entry[] = [];
+    let page: OpenPage<Entry> | null = null;
+    // First key that belongs to another page than the last one did; null: there is no further page.
+    let nextKey: string | null = '';
+    for (const storeKey of sortedKeys) {
+      if (nextKey !== null && compareKeys(storeKey, nextKey) >= 0) {
+        page = this.#getHolding(venue, storeKey);
+        nextKey = this.findKeyAfter(venue, page?.firstKey ?? '');
+      }
+      const entry = page?.entries[findKeyPosition(page.entries, storeKey)];
+      if (entry?.storeKey === storeKey) found.push(entry);
+    }
+    return found;
+  }
+
   /** Finds the page into which a key belongs; null when the venue has no page. */
   getFor(venue: Recorder, storeKey: string): OpenPage<Entry> | null {
     const holding = this.#getHolding(venue, storeKey);

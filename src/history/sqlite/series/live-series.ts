@@ -55,6 +55,23 @@ export class LiveSeries {
     return found;
   }
 
+  /**
+   * Finds series that are not written to, several of a venue at once. Those that are not stored are left out.
+   *
+   * @returns By store key.
+   */
+  findAsleep(venue: Recorder, storeKeys: Iterable<string>): ReadonlyMap<string, SeriesState> {
+    const found = new Map<string, SeriesState>();
+    const unknown: string[] = [];
+    for (const storeKey of storeKeys) {
+      const recent = this.#recent.get(toName({ venue, storeKey }));
+      if (recent === undefined) unknown.push(storeKey);
+      else found.set(storeKey, recent);
+    }
+    for (const series of this.#catalogue.findMany(venue, unknown)) found.set(series.storeKey, series);
+    return found;
+  }
+
   /** Creates a series that is not stored yet. @param ahead Number of series proposed before it in the same batch. */
   propose({ venue, storeKey, asset }: SeriesKey & { readonly asset: string }, ahead = 0): SeriesState {
     return createSeries({ id: this.#nextId + ahead, venue, storeKey, asset });
