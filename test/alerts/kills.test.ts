@@ -48,6 +48,14 @@ test(`${KILLS} kills of the process around commits and deliveries: each crossing
     }
   };
 
+  /** Kills the process, unless a commit of a delivery has done so. */
+  const kill = async (child: ChildProcess) => {
+    if (child.signalCode !== null) return;
+    const exit = once(child, 'exit');
+    child.kill('SIGKILL');
+    await exit;
+  };
+
   let child = await start();
   t.after(() => child.kill('SIGKILL'));
   await ask(child, { price: 99_000, kill: null });
@@ -60,9 +68,7 @@ test(`${KILLS} kills of the process around commits and deliveries: each crossing
       if (!isKilled) continue;
       if (answer !== null) {
         // The event is stored; its delivery is under way, or its outcome is about to be stored.
-        const exit = once(child, 'exit');
-        child.kill('SIGKILL');
-        await exit;
+        await kill(child);
       }
       kills++;
       child = await start();
@@ -80,8 +86,6 @@ test(`${KILLS} kills of the process around commits and deliveries: each crossing
   }
   assert.equal(kills, KILLS);
   assert.equal(told.size, CROSSINGS);
-  const exit = once(child, 'exit');
-  child.kill('SIGKILL');
-  await exit;
+  await kill(child);
   t.diagnostic(`${kills} kills, ${calls.length} calls`);
 });
