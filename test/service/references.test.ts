@@ -118,3 +118,17 @@ test('with paid gating on, values of a source are withheld from every caller unl
     assert.deepEqual([response.statusCode, error, source], [403, 'source_withheld', 'twap60'], url);
   }
 });
+
+test('an unknown reference price is answered with recorded ones that its name may mean', async (t) => {
+  const { app, history } = await startBench(t);
+  await record(history);
+  for (const url of [
+    '/api/asset/ref-twap60-bitcoin',
+    '/api/asset/ref-twp60-btc',
+    '/api/history/ref/twap-btc',
+  ]) {
+    const { statusCode, body } = await app.inject({ url });
+    const { error, suggestions } = JSON.parse(body);
+    assert.deepEqual([statusCode, error, suggestions], [404, 'asset_not_found', [ASSET]], url);
+  }
+});

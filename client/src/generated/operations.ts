@@ -2671,8 +2671,8 @@ export abstract class Operations {
   /**
    * Places one order.
    *
-   * The access fee is charged once, at the first fill. Repeating a `clientOrderId` places no order,
-   * charges nothing and returns `duplicate`. Binaries are traded in terms of Yes.
+   * The fee is due once, at the first fill. A repeated `clientOrderId` places and charges nothing:
+   * `duplicate`. Binaries: in terms of Yes.
    *
    * `POST /api/bot/trade`. Access: key.
    */

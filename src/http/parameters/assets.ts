@@ -71,8 +71,12 @@ export async function requireFound(
 }
 
 /** Builds the failure for a name that no asset has, with the listed assets that it may mean. */
-async function toUnknown(assets: AssetFinder, name: string, message: string): Promise<ApiError> {
-  const suggestions = (await assets.suggest?.(name)) ?? [];
+export async function toUnknown(assets: AssetFinder, name: string, message: string): Promise<ApiError> {
+  return createUnknownError(message, (await assets.suggest?.(name)) ?? []);
+}
+
+/** Creates the failure for an unknown name. @param suggestions Ids that it may mean, the nearest first. */
+export function createUnknownError(message: string, suggestions: readonly string[]): ApiError {
   const hint = suggestions[0] === undefined ? '' : `; did you mean ${suggestions[0]}?`;
   return new ApiError('asset_not_found', message + hint, { extra: { suggestions } });
 }

@@ -91,7 +91,7 @@ function splitVenues(list: string): string[] {
 
 /** Finder of the series in an export. */
 export interface TreeFinder extends SeriesFinder {
-  readonly history: Pick<CatalogueReader, 'find' | 'listAssets'>;
+  readonly history: Pick<CatalogueReader, 'find' | 'findMany' | 'listAssets'>;
 }
 
 /**

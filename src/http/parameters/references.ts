@@ -1,22 +1,24 @@
 import {
   findReference,
-  findSeriesRef,
+  REFERENCE_COINS,
   REFERENCES,
   type ReferenceRef,
   type SeriesRef,
   SOURCE_LIST,
+  toSeriesKey,
 } from '../../domain/index.ts';
 import type { ResolvedAsset } from '../../feed/feed.ts';
 import type { AssetFinder } from '../../feed/readers.ts';
 import type { CatalogueReader } from '../../history/contract/history-store.ts';
 import { listWithheld, type ReferenceRights } from '../../references/recording/rights.ts';
+import { findDistance } from '../../search/spelling.ts';
 import { ApiError } from '../responses/errors.ts';
-import { requireAssets, requireSeries } from './assets.ts';
+import { createUnknownError, requireAssets, requireSeries } from './assets.ts';
 
 /** Finders of recorded series: assets of venues, and reference prices. */
 export interface SeriesFinder {
   readonly assets: AssetFinder;
-  readonly history: Pick<CatalogueReader, 'find'>;
+  readonly history: Pick<CatalogueReader, 'find' | 'findMany'>;
   readonly rights: ReferenceRights;
 }
 
@@ -28,6 +30,9 @@ export interface FoundSeries {
   readonly isOld: boolean;
 }
 
+const MAX_SUGGESTED = 3;
+/** Length of the part of an unknown name that is compared, above that of any key. */
+const MAX_KEY_LENGTH = 40;
 /** Age of the newest record from which a series is old. */
 const OLD_AFTER_MS = 120_000;
 
@@ -40,7 +45,10 @@ export async function requireReference(
   name: string,
 ): Promise<ReferenceRef> {
   const found = await findRecorded(history, name);
-  if (found === null) throw new ApiError('asset_not_found', `no reference price ${name} is recorded`);
+  if (found === null) {
+    const suggestions = await suggestReferences(history, name);
+    throw createUnknownError(`no reference price ${name} is recorded`, suggestions);
+  }
   requireShown(rights, found.ref.source);
   return found.ref;
 }
@@ -127,14 +135,34 @@ export async function findReferenceSeries(
   return { ref: found.ref, state: null, isOld: everyMs !== null && now - found.lastMs > OLD_AFTER_MS };
 }
 
-/** Whether an id has the form of a reference price. */
+/** Whether a name is that of a reference price, known or not. */
 export function isReferenceName(asset: string): boolean {
-  return findSeriesRef(asset)?.venue === REFERENCES;
+  return asset.toLowerCase().startsWith(`${REFERENCES}-`);
 }
 
 async function findRecorded(history: SeriesFinder['history'], name: string) {
-  const lower = name.toLowerCase();
-  const ref = findReference(lower.startsWith(`${REFERENCES}-`) ? lower.slice(REFERENCES.length + 1) : lower);
+  const ref = findReference(toKey(name));
   const entry = ref === null ? null : await history.find(ref);
   return ref === null || entry === null ? null : { ref, lastMs: entry.lastMs };
+}
+
+function toKey(name: string): string {
+  const lower = name.toLowerCase();
+  return lower.startsWith(`${REFERENCES}-`) ? lower.slice(REFERENCES.length + 1) : lower;
+}
+
+/** Lists at most three recorded reference prices whose key is like an unknown name, the nearest first. */
+async function suggestReferences(history: SeriesFinder['history'], name: string): Promise<readonly string[]> {
+  const key = toKey(name).slice(0, MAX_KEY_LENGTH);
+  const most = Math.ceil(key.length / 2);
+  const near = SOURCE_LIST.flatMap(({ id }) => REFERENCE_COINS.map((coin) => toSeriesKey(id, coin)))
+    .map((other) => ({ other, distance: findDistance(key, other, most) }))
+    .filter(({ distance }) => distance <= most)
+    .sort((a, b) => a.distance - b.distance)
+    .flatMap(({ other }) => findReference(other) ?? []);
+  const entries = await history.findMany(near);
+  return near
+    .filter((_, i) => entries[i] !== null)
+    .slice(0, MAX_SUGGESTED)
+    .map(({ asset }) => asset);
 }
