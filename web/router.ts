@@ -57,6 +57,13 @@ export const PAGES: readonly PageEntry[] = [
     load: () => import('./pages/movers.ts'),
   },
   {
+    segment: 'funding',
+    name: 'Funding',
+    letter: 'f',
+    isInMenu: true,
+    load: () => import('./pages/funding.ts'),
+  },
+  {
     segment: 'correlations',
     name: 'Correlations',
     letter: 'c',

@@ -67,6 +67,7 @@ describe('guides in a browser', { skip: SKIPPED }, () => {
       '/asset/hl-BTC',
       '/disagreement',
       '/movers',
+      '/funding',
       '/correlations',
       '/calibration',
       '/settled',

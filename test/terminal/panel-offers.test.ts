@@ -55,6 +55,7 @@ describe('what each panel offers', { skip: SKIPPED }, () => {
     '/event/asset/hl-BTC',
     '/disagreement',
     '/movers',
+    '/funding',
     '/correlations',
     '/calibration',
     '/settled',

@@ -18,6 +18,7 @@ export const PAGES: readonly (readonly [path: string, drawn: string])[] = [
   ['/disagreement', '.answer'],
   ['/event/asset/hl-BTC', 'ct-table .row'],
   ['/movers', 'h1'],
+  ['/funding', 'table.heat td.sum'],
   ['/correlations', 'h1'],
   ['/calibration', 'h1'],
   ['/settled', 'h1'],

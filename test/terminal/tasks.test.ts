@@ -3,6 +3,7 @@ import { before, describe, type TestContext, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import type {
   GetAssetRiskAnswer,
+  GetFundingDaysAnswer,
   GetGapsAnswer,
   GetLinksAnswer,
   GetMoversAnswer,
@@ -222,6 +223,37 @@ describe('the first tasks of a newcomer', { skip: SKIPPED }, () => {
     const title = await page.getByRole('button', { name: /last hole/ }).getAttribute('title');
     assert.ok(title?.startsWith(gap.reason), `${title} begins with ${gap.reason}`);
     assert.equal(await clicks(), 1);
+  });
+
+  test('which perpetual cost its longs most: one click for the order, the figure in its row', async (t) => {
+    let answer: GetFundingDaysAnswer | null = null;
+    await eventually(
+      async () => {
+        answer = await ask<GetFundingDaysAnswer>('/api/funding?days=30&limit=10');
+        return answer.rows.length - answer.waiting > 1;
+      },
+      'payments of two are read',
+      60_000,
+    );
+    assert.ok(answer !== null);
+    const { rows } = answer as GetFundingDaysAnswer;
+    const { page } = await stand.blank(t);
+    // Others come meanwhile, and would change the order.
+    await page.route(/\/api\/funding\?/, (route) => route.fulfill({ json: answer }));
+    await page.goto(`${stand.service.app.apiUrl}/funding?rows=10`);
+    await page.waitForSelector('table.funding-days td.sum b');
+    await page.getByRole('button', { name: 'longs paid most' }).click();
+    const [most] = rows
+      .filter(({ sumFrac }) => sumFrac !== null)
+      .toSorted((a, b) => (b.sumFrac ?? 0) - (a.sumFrac ?? 0));
+    const first = page.locator('table.funding-days tbody tr').first();
+    assert.equal(await first.locator('th').innerText(), most?.coin);
+    const percent = ((most?.sumFrac ?? 0) * 100).toFixed(2).replace('-', '');
+    assert.match(await first.locator('td.sum').innerText(), new RegExp(`^[+−]?${percent}$`));
+    // Figure, sign and words beside the colour; every row has all days.
+    assert.equal(await first.locator('td').count(), 31);
+    const title = await first.locator('td').nth(3).getAttribute('title');
+    assert.match(title ?? '', /^.+, \d{4}-\d{2}-\d{2}: (longs|shorts|nobody) paid.*, 24 payments$/);
   });
 
   test('a call that gives a figure again: one click', async (t) => {

@@ -1279,7 +1279,7 @@ export abstract class Operations {
    * Sums of the hourly payments that venues state, by UTC day (a payment at midnight is of the day
    * that ends), of the perpetuals with the largest 24 h volume. An answer never waits for a venue:
    * perpetuals whose payments are not known yet have `state` waiting and come with a later request,
-   * some a second; `waiting` counts them. Payments of an hour are there two minutes after it.
+   * some a minute; `waiting` counts them. Payments of an hour are there two minutes after it.
    *
    * `GET /api/funding`.
    */

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import { type AssetRef, buildPerpAsset, DAY_MS, epochMs, HOUR_MS, MINUTE_MS } from '../../domain/index.ts';
+import {
+  type AssetRef,
+  buildPerpAsset,
+  DAY_MS,
+  epochMs,
+  HOUR_MS,
+  MINUTE_MS,
+  UpstreamError,
+} from '../../domain/index.ts';
 import { FundingDays } from './funding-days.ts';
 
 const NOW = Date.UTC(2026, 10, 30, 6, 5);
@@ -9,11 +17,12 @@ const [BTC, ETH, SOL] = ['BTC', 'ETH', 'SOL'].map(buildPerpAsset) as [AssetRef, 
 
 /** A venue that pays 0.01 % an hour, and can be away. */
 function createVenue() {
-  const state = { now: NOW, isAway: false, broken: '', read: [] as string[] };
+  const state = { now: NOW, isAway: false, isFull: false, broken: '', read: [] as string[] };
   const markets = {
     readFunding: async ({ asset }: AssetRef) => {
       state.read.push(asset);
       if (state.isAway || asset === state.broken) throw new Error('away');
+      if (state.isFull) throw new UpstreamError('budget_exhausted', 'no room', { retryAfterMs: 5_000 });
       const last = Math.floor(state.now / HOUR_MS) * HOUR_MS;
       return Array.from({ length: 720 }, (_, hour) => ({
         t: epochMs(last - (719 - hour) * HOUR_MS),
@@ -93,6 +102,24 @@ test('a venue that is away is asked once and again after a pause, and what is kn
     funding.get([BTC, ETH, SOL], 30).map(({ state: known }) => known),
     ['known', 'known', 'known'],
   );
+});
+
+test('a read that finds no room in the budget is none that failed, and is tried again once there is', async () => {
+  const { state, funding } = createVenue();
+  state.isFull = true;
+  funding.get([BTC, ETH], 30);
+  await settle();
+  state.isFull = false;
+  funding.get([BTC, ETH], 30);
+  await settle();
+  assert.equal(state.read.length, 1, 'not before there is room');
+  state.now += 5_000;
+  assert.deepEqual(
+    funding.get([BTC, ETH], 30).map(({ state: known }) => known),
+    ['waiting', 'waiting'],
+  );
+  await settle();
+  assert.deepEqual(state.read, [BTC.asset, BTC.asset, ETH.asset]);
 });
 
 test('one perpetual of which the venue gives nothing keeps no other back', async () => {

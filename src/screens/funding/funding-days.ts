@@ -6,6 +6,7 @@ import {
   formatIsoTime,
   HOUR_MS,
   SECOND_MS,
+  UpstreamError,
 } from '../../domain/index.ts';
 import type { MarketReader } from '../../feed/readers.ts';
 
@@ -32,7 +33,7 @@ export interface KnownFunding {
 
 /** The payments of an hour are listed by then. */
 const SETTLED_AFTER_MS = 90 * SECOND_MS;
-/** Pause after a read that failed, or found no room in the venue's budget. */
+/** Pause after a read that failed. */
 const RETRY_MS = 10 * SECOND_MS;
 const MAX_KEPT = 250;
 
@@ -101,10 +102,11 @@ export class FundingDays {
       if (this.#isCurrent(asset, readAt)) continue;
       try {
         this.#keep(asset, { readAt, sums: sumByDay(await this.#markets.readFunding(ref)) });
-      } catch {
+      } catch (error) {
         // The venue is away, or its budget is used up: the others would fail as well. The next answer begins again.
-        this.#failed.add(asset);
-        this.#pausedUntil = this.#clock() + RETRY_MS;
+        const room = findRoomMs(error);
+        if (room === null) this.#failed.add(asset);
+        this.#pausedUntil = this.#clock() + (room ?? RETRY_MS);
         this.#wanted = [];
       }
     }
@@ -118,6 +120,13 @@ export class FundingDays {
     for (const oldest of [...this.#known.keys()].slice(0, Math.max(0, this.#known.size - MAX_KEPT)))
       this.#known.delete(oldest);
   }
+}
+
+/** Time until the venue's budget has room again, ms; null: the venue was asked, and gave nothing. */
+function findRoomMs(error: unknown): number | null {
+  if (!(error instanceof UpstreamError)) return null;
+  if (error.failure === 'aborted') return 0;
+  return error.failure === 'budget_exhausted' ? (error.retryAfterMs ?? 0) : null;
 }
 
 const hourOf = (at: number): number => Math.floor((at - SETTLED_AFTER_MS) / HOUR_MS);

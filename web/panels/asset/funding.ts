@@ -31,7 +31,7 @@ export const fundingHistory = (state: AssetState): Content =>
       return html`<svg class="funding" viewBox="0 0 ${hours} ${FUNDING_HEIGHT}" preserveAspectRatio="none" width="100%" height=${FUNDING_HEIGHT} role="img" aria-label=${`Funding of ${days} days: ${words}`}
           ><path class="positive" d=${positive}></path><path class="negative" d=${negative}></path><path class="zero" d=${`M0 ${zero}H${hours}`}></path></svg>
         <p class="axis-ends muted"><span>${dayTime(fromMs, zone)}</span><span>${dayTime(toMs, zone)}</span></p>
-        <p class="stands">Above the line longs paid, below it shorts: ${words}.</p>`;
+        <p class="stands">Above the line longs paid, below it shorts: ${words}. <a href="/funding">All perpetuals by day</a></p>`;
     },
   });
 

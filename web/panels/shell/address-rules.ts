@@ -90,6 +90,11 @@ const toRules = (
     by: { oneOf: ['pts', 'logOdds'] },
     dust: { oneOf: ['shown'] },
   },
+  funding: {
+    days: { oneOf: ['7', '30'] },
+    by: { oneOf: ['volume', 'paid', 'earned'] },
+    rows: { oneOf: ['10', '25', '50'] },
+  },
   correlations: {
     assets: 'any',
     hours: { oneOf: ['1', '6', '24', '168', '720'] },

@@ -18,6 +18,7 @@ export const TERMINAL_PAGES: ReadonlyMap<string, PageFacts> = new Map([
   ['event', { module: 'web/pages/event.ts', name: null }],
   ['disagreement', { module: 'web/pages/disagreement.ts', name: 'Disagreement' }],
   ['movers', { module: 'web/pages/movers.ts', name: 'Movers' }],
+  ['funding', { module: 'web/pages/funding.ts', name: 'Funding' }],
   ['correlations', { module: 'web/pages/correlations.ts', name: 'Correlations' }],
   ['calibration', { module: 'web/pages/calibration.ts', name: 'Calibration' }],
   ['settled', { module: 'web/pages/settled.ts', name: 'Settled' }],

@@ -8,7 +8,7 @@ import * as s from '../../schemas/schema.ts';
 import { listEndFields } from '../../shapes/list-end.ts';
 
 const DEFAULT_ROWS = 25;
-/** A cold start reads 50 perpetuals within some minutes of the venue's budget. */
+/** A cold start reads five a minute, as the venue's budget allows beside the polls. */
 const MAX_ROWS = 50;
 
 export interface FundingDaysOptions {
@@ -28,7 +28,7 @@ export const registerFundingDays: Registration<FundingDaysOptions> = (app, { fee
         operationId: 'getFundingDays',
         summary: 'Funding of the largest perpetuals by day',
         description:
-          'Sums of the hourly payments that venues state, by UTC day (a payment at midnight is of the day that ends), of the perpetuals with the largest 24 h volume. An answer never waits for a venue: perpetuals whose payments are not known yet have `state` waiting and come with a later request, some a second; `waiting` counts them. Payments of an hour are there two minutes after it.',
+          'Sums of the hourly payments that venues state, by UTC day (a payment at midnight is of the day that ends), of the perpetuals with the largest 24 h volume. An answer never waits for a venue: perpetuals whose payments are not known yet have `state` waiting and come with a later request, some a minute; `waiting` counts them. Payments of an hour are there two minutes after it.',
         tags: ['analytics'],
         querystring: s.queryParams({
           days: s.int('Number of days, UTC, up to and with the current one.', MAX_FUNDING_DAYS, {
