@@ -15,6 +15,11 @@ const COMMANDS: readonly Command[] = [
   { file: 'bench/accounts/http.ts', args: ['1'], until: /\S/ },
   { file: 'bench/accounts/http-beside.ts', args: [ROOT, '1', '0'], until: /\S/ },
   { file: 'bench/accounts/ledger.ts', args: ['0.2'], until: /\S/ },
+  {
+    file: 'bench/alerts.ts',
+    args: ['--assets', '200', '--pulses', '100', '--seconds', '1'],
+    until: /of the rules: .* % of a core/,
+  },
   { file: 'bench/analytics/run.ts', until: /\S/, without: NO_PEER },
   {
     file: 'bench/bot/exits.ts',
