@@ -87,6 +87,17 @@ test('all readers together have 40 bundles a second, of all assets alike', async
   assert.equal(made.size, 200);
 });
 
+test('readers of many assets have bundles at the same time, not one after the other', async (t) => {
+  const { made, follow, pass } = openSource(t);
+  for (const prefix of ['A', 'B', 'C', 'D', 'E']) follow(nameAssets(prefix, 200));
+  await pass(5_000);
+  const counts = Map.groupBy(made.keys(), (asset) => asset.slice(0, 4));
+  assert.deepEqual(
+    [...counts.values()].map((assets) => assets.length),
+    [40, 40, 40, 40, 40],
+  );
+});
+
 test('a reader of few assets does not wait behind one of many', async (t) => {
   const { source, made, follow, pass } = openSource(t);
   follow(nameAssets('A', 200));

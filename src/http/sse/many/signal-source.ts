@@ -22,8 +22,8 @@ export interface SignalSourceOptions {
 /** Interval of the turns, in ms. Bundles of one turn share their reads of the store. */
 const TURN_MS = 250;
 /**
- * Maximum number of bundles of a turn, which makes 40 a second for all readers together. A bundle takes 1 to 2 ms of the
- * event loop, so that they take less than a tenth of it.
+ * Maximum number of bundles of a turn, which makes 40 a second for all readers together. A bundle takes about 2 ms,
+ * so that they take less than a tenth of a core.
  */
 const BUNDLES_A_TURN = 10;
 
@@ -111,11 +111,8 @@ export class SignalSource implements EventSource {
   #turn(): void {
     const now = this.#options.now();
     const due = this.#listWanted().filter((signal) => isDue(signal, now));
-    const scores = new Map(due.map((signal) => [signal, computeClaim(signal, now)]));
-    const chosen = due
-      .sort((a, b) => scores.get(b)! - scores.get(a)!)
-      // Those of earlier turns that wait for a venue count too.
-      .slice(0, Math.max(0, BUNDLES_A_TURN - this.#beingMade));
+    // Those of earlier turns that wait for a venue count too.
+    const chosen = chooseShared(due, now).slice(0, Math.max(0, BUNDLES_A_TURN - this.#beingMade));
     if (chosen.length === 0) return;
     this.#options.m2m.bundles.prepare(chosen.map(({ ref }) => ref));
     for (const signal of chosen) void this.#make(signal);
@@ -150,11 +147,29 @@ function isDue({ cause, madeAt, isBeingMade }: Signal, now: number): boolean {
 }
 
 /**
- * Computes the claim of an asset to the next turn: its waiting time, divided by the number of assets of that reader which
- * has the fewest. In the long run every reader thereby receives as many bundles as every other.
+ * Orders signals by readers in turn: first one of each reader, then a second of each. An asset counts as one of that reader
+ * which has the fewest. Of one reader those that have waited longest come first; among readers those that have waited
+ * longest for each of their assets.
  */
-function computeClaim({ readers, madeAt }: WantedSignal, now: number): number {
-  let fewest = Number.POSITIVE_INFINITY;
-  for (const { assets } of readers) fewest = Math.min(fewest, assets);
-  return (now - madeAt) / fewest;
+function chooseShared(due: readonly WantedSignal[], now: number): WantedSignal[] {
+  const claims = due.map((signal) => {
+    const owner = findSmallest(signal.readers);
+    return { signal, owner, claim: (now - signal.madeAt) / (owner?.assets ?? 1) };
+  });
+  const counts = new Map<LogReader | null, number>();
+  return claims
+    .sort((a, b) => b.claim - a.claim)
+    .map(({ signal, owner }) => {
+      const place = counts.get(owner) ?? 0;
+      counts.set(owner, place + 1);
+      return { signal, place };
+    })
+    .sort((a, b) => a.place - b.place)
+    .map(({ signal }) => signal);
+}
+
+function findSmallest(readers: ReadonlySet<LogReader>): LogReader | null {
+  let smallest: LogReader | null = null;
+  for (const reader of readers) if (smallest === null || reader.assets < smallest.assets) smallest = reader;
+  return smallest;
 }
