@@ -8072,7 +8072,7 @@ export interface ExplainLinkParams {
 export interface FollowAssetsParams {
   /** Asset ids, 1 to 200. */
   readonly assets: readonly string[];
-  /** Kinds of events. Default: quote. */
+  /** Kinds of events. Default: quote. Signals of all such streams together are 40 a second. */
   readonly kinds?: readonly ('quote' | 'flow' | 'signal' | 'resolution' | 'gap' | 'trade')[];
   /** Maximum number of events a second of one asset and kind. The newest are sent. */
   readonly maxRate?: number;
@@ -9560,7 +9560,7 @@ export interface StreamAssetParams {
 export interface StreamAssetsParams {
   /** Asset ids, 1 to 200. */
   readonly assets: readonly string[];
-  /** Kinds of events. Default: quote. */
+  /** Kinds of events. Default: quote. Signals of all such streams together are 40 a second. */
   readonly kinds?: readonly ('quote' | 'flow' | 'signal' | 'resolution' | 'gap' | 'trade')[];
   /** Maximum number of events a second of one asset and kind. The newest are sent. */
   readonly maxRate?: number;

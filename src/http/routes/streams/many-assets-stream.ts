@@ -139,7 +139,7 @@ const asked = {
       items: { type: 'string', enum: STREAM_KINDS },
       minItems: 1,
       maxItems: STREAM_KINDS.length * 2,
-      description: 'Kinds of events. Default: quote.',
+      description: 'Kinds of events. Default: quote. Signals of all such streams together are 40 a second.',
       examples: [['quote', 'flow']],
     }),
   ),

@@ -571,7 +571,8 @@ class Operations:
 
         Args:
             assets: Asset ids, 1 to 200.
-            kinds: Kinds of events. Default: quote.
+            kinds: Kinds of events. Default: quote. Signals of all such streams together are 40
+                a second.
             max_rate: Maximum number of events a second of one asset and kind. The newest are
                 sent.
             raw: Whether every change of a price is an event of its own, sent at once. Not with
@@ -5226,7 +5227,8 @@ class Operations:
 
         Args:
             assets: Asset ids, 1 to 200.
-            kinds: Kinds of events. Default: quote.
+            kinds: Kinds of events. Default: quote. Signals of all such streams together are 40
+                a second.
             max_rate: Maximum number of events a second of one asset and kind. The newest are
                 sent.
             raw: Whether every change of a price is an event of its own, sent at once. Not with
