@@ -165,6 +165,12 @@ describe('tasks by the keyboard alone', { skip: SKIPPED }, () => {
     await page.keyboard.type('Disagreement');
     await page.keyboard.press('Enter');
     await until(page, `location.pathname === '/disagreement'`);
+    await page.keyboard.press('Control+k');
+    await until(page, `document.activeElement?.matches('dialog input')`);
+    await page.keyboard.type('tail');
+    await page.locator('#choice-0', { hasText: 'crosstape tail' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByText(/crosstape tail|copied: command/).waitFor();
   });
 
   test('Enter presses the button that has the focus, also beside a table whose rows it opens', async (t) => {

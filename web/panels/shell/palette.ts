@@ -9,7 +9,9 @@ import { showDialog } from '../dialog.ts';
 import { dayChangeFigure, figure, priceFigure } from '../figure.ts';
 import { splitNames } from '../market/name-parts.ts';
 import { createSharedTest, toShownName } from '../market/shown-name.ts';
+import { copy } from '../notice.ts';
 import { type Content, html, nothing } from '../view.ts';
+import { COMMANDS } from './commands.ts';
 import { GUIDES } from './guides.ts';
 import { PALETTE_ACTIONS } from './palette-actions.ts';
 
@@ -25,7 +27,7 @@ type Entry = GetIndexAnswer['entries'][number];
 const MAX_ASSETS = 12;
 const TYPED_MS = 120;
 
-/** Finds pages, markets by the words of their name, event or id, actions and guides. */
+/** Finds pages, markets by the words of their name, event or id, actions, guides, and commands of the shell, which are copied. */
 export function showPalette(): void {
   const text = signal('');
   const asked = signal('');
@@ -50,6 +52,11 @@ export function showPalette(): void {
         detail: page,
         run: () => void window.open(`/docs/guides/${page}`, '_blank', 'noopener'),
       })),
+      ...(words === '' ? [] : COMMANDS).map(([command, about]) => ({
+        name: `crosstape ${command}`,
+        detail: about,
+        run: () => void copy(`crosstape ${command}`, 'command'),
+      })),
     ].filter(({ name, detail }) => `${name} ${detail}`.toLowerCase().includes(words));
     const answered = words === '' ? [] : (found.value?.data?.entries ?? []);
     const isShared = createSharedTest(answered);
@@ -61,7 +68,7 @@ export function showPalette(): void {
     });
     // A page whose name is being typed comes before the markets that have the word.
     const isBegun = ({ name }: (typeof named)[number]) =>
-      words !== '' && name.toLowerCase().startsWith(words);
+      words !== '' && (name.toLowerCase().startsWith(words) || name === `crosstape ${words}`);
     return [
       ...named.filter(isBegun).map(toNamed),
       ...entries.flatMap((entry, i): readonly Choice[] => {
@@ -77,7 +84,7 @@ export function showPalette(): void {
     ];
   });
 
-  showDialog('Find pages, markets, actions and guides', (close) => {
+  showDialog('Find pages, markets, actions, guides and commands', (close) => {
     const open = (choice: Choice | undefined) => {
       if (choice === undefined) return;
       close();
