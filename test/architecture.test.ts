@@ -348,6 +348,25 @@ test('engines are named by engines, and by what joins the parts', () => {
   );
 });
 
+test('one engine imports nothing of another', () => {
+  const listEngines = (file: string) => file.split(path.sep).slice(0, -1).filter(isEngine);
+  // The history of a server is the room of ClickHouse, with that of PostgreSQL in it.
+  const findRoom = (file: string) =>
+    /^.*?[\\/](?:sqlite|postgres|redis|clickhouse)[\\/]/.exec(file)?.[0] ?? null;
+  const wrong = sourceFiles()
+    .flatMap((file) => readImports(file))
+    .filter(({ from, to }) => {
+      const [own, room] = [listEngines(from), findRoom(from)];
+      const engine = listEngines(to).at(-1);
+      const isShared = engine === undefined || engine === 'sql' || own.includes(engine);
+      return room !== null && !to.startsWith(room) && !isShared;
+    });
+  assert.deepEqual(
+    wrong.map(({ from, to }) => `${from} imports ${to}`),
+    [],
+  );
+});
+
 test('the web framework is known to the servers alone', () => {
   const files = sourceFiles().filter((file) =>
     /from '(?:@fastify\/[\w-]+|fastify)'/.test(readFileSync(path.join(SRC, file), 'utf8')),

@@ -37,6 +37,7 @@ import type {
   RulesPage,
   RulesQuery,
 } from '../contract/market-register.ts';
+import { readPagesOfAssets } from '../contract/pages-of-assets.ts';
 import type { MarkPage, MarkQuery, ReferenceMark } from '../contract/reference-marks.ts';
 import {
   type ResolutionPage,
@@ -57,7 +58,6 @@ import type {
 import type { SettledDay } from '../contract/settled-days.ts';
 import type { ShippedHistory, ShippingProgress } from '../contract/shipping.ts';
 import type { BarPage, BarQuery, VenueBar } from '../contract/venue-bars.ts';
-import { readPagesOfAssets } from '../sqlite/catalogue/pages-of-assets.ts';
 import { BarReader } from './bars.ts';
 import { BarRows } from './postgres/bar-rows.ts';
 import { ForecastRows } from './postgres/forecast-rows.ts';

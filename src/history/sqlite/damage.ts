@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { epochMs, type Recorder } from '../../domain/index.ts';
 import { prepareRows } from '../../storage/sqlite/row-statement.ts';
+import { computeRowCrc, isWhole } from '../coding/row-crc.ts';
 import type { CorruptBlock, CorruptRecords, CorruptRow } from '../contract/corrupt-block.ts';
 import type { SeriesKey } from '../contract/series.ts';
-import { computeRowCrc, isWhole } from './coding/row-crc.ts';
 import type { SealedFacts } from './series/series.ts';
 
 /** Maximum number of damaged places that are listed. */

@@ -1,11 +1,11 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { type EpochMs, epochMs, type Gap, type Recorder } from '../../domain/index.ts';
 import { prepareRows, type RowStatement } from '../../storage/sqlite/row-statement.ts';
+import { computeRowCrc } from '../coding/row-crc.ts';
 import { AFTER_ALL_EVENTS, decodeEventCursor } from '../contract/cursor.ts';
 import { collectGapPage, MAX_SCANNED_GAPS } from '../contract/gap-page.ts';
 import type { GapName, GapPage, GapQuery } from '../contract/gaps.ts';
 import type { Window } from '../contract/series.ts';
-import { computeRowCrc } from './coding/row-crc.ts';
 import type { FileDamage } from './damage.ts';
 
 interface GapRow {

@@ -1,4 +1,5 @@
 import type { Recorder } from '../../domain/index.ts';
+import { BATCHED, INSERTED } from '../coding/marks.ts';
 import {
   ColumnBuilder,
   checkColumns,
@@ -16,7 +17,7 @@ import type { SealRequest } from './pieces/piece-writer.ts';
 import type { Pieces } from './pieces/pieces.ts';
 import { countRecords } from './reading/positions.ts';
 import type { LiveSeries } from './series/live-series.ts';
-import { BATCHED, INSERTED, type SeriesState } from './series/series.ts';
+import type { SeriesState } from './series/series.ts';
 
 /** Minimum number of records of an insertion at the end of a series that is sealed at once, without the journal. */
 const SEAL_INSERTIONS_FROM = 256;

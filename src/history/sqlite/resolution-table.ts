@@ -9,6 +9,7 @@ import {
 } from '../../domain/index.ts';
 import { atFirstUse } from '../../scheduling/at-first-use.ts';
 import { prepareRows, type RowStatement } from '../../storage/sqlite/row-statement.ts';
+import { computeRowCrc } from '../coding/row-crc.ts';
 import { BEFORE_ALL_EVENTS, decodeEventCursor } from '../contract/cursor.ts';
 import type {
   PastResolution,
@@ -17,7 +18,6 @@ import type {
   StoredResolution,
 } from '../contract/resolutions.ts';
 import type { SeriesKey } from '../contract/series.ts';
-import { computeRowCrc } from './coding/row-crc.ts';
 import type { FileDamage } from './damage.ts';
 
 interface ResolutionRow {

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { epochMs } from '../../domain/index.ts';
+import { computeRowCrc } from '../coding/row-crc.ts';
 import type { RestoredSpan } from '../tree/tree-source.ts';
-import { computeRowCrc } from './coding/row-crc.ts';
 import { HISTORY_FILE } from './database.ts';
 
 const TABLE =

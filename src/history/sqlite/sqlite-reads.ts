@@ -1,6 +1,7 @@
 // One file: the reading contract of the history, whose methods only choose the table that answers.
 import type { EpochMs, Gap, LinkSpan, Observation, Recorder, StatedEnd } from '../../domain/index.ts';
 import { Slices } from '../../scheduling/slices.ts';
+import { INSERTED } from '../coding/marks.ts';
 import type { Forecast, ForecastPage, ForecastQuery, MarketEndPage } from '../contract/forecasts.ts';
 import type { GapPage, GapQuery, SeriesSpan } from '../contract/gaps.ts';
 import type {
@@ -24,6 +25,7 @@ import type {
   RulesPage,
   RulesQuery,
 } from '../contract/market-register.ts';
+import { readPagesOfAssets } from '../contract/pages-of-assets.ts';
 import type { MarkPage, MarkQuery, ReferenceMark } from '../contract/reference-marks.ts';
 import {
   type ResolutionPage,
@@ -47,7 +49,6 @@ import type { BarTable } from './bars/bar-table.ts';
 import { listAssets } from './catalogue/asset-list.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import { toEntry } from './catalogue/entries.ts';
-import { readPagesOfAssets } from './catalogue/pages-of-assets.ts';
 import type { ForecastTable } from './forecasts/forecast-table.ts';
 import type { GapTable } from './gap-table.ts';
 import type { Pieces } from './pieces/pieces.ts';
@@ -60,7 +61,7 @@ import { findLastRecord, readPage } from './reading/reads.ts';
 import type { MarkTable } from './references/mark-table.ts';
 import type { Register } from './register/register.ts';
 import type { ResolutionTable } from './resolution-table.ts';
-import { createSeries, INSERTED, type SeriesState } from './series/series.ts';
+import { createSeries, type SeriesState } from './series/series.ts';
 import type { SettledDayTable } from './settled/settled-day-table.ts';
 import type { SettledTable } from './settled/settled-table.ts';
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
-import { computeRowCrc } from './coding/row-crc.ts';
+import { computeRowCrc } from '../coding/row-crc.ts';
 
 const TABLE =
   'CREATE TABLE IF NOT EXISTS store (id TEXT PRIMARY KEY, crc INTEGER NOT NULL) STRICT, WITHOUT ROWID';

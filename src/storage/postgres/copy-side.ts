@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 import { type CopyTarget, OWN_TABLES, type TableShape } from '../copy/side.ts';
-import { describePage, quote } from '../sqlite/pages.ts';
+import { describePage, quote } from '../sql/pages.ts';
 import type { SqlValue } from '../statements.ts';
 import { exchange } from './connection.ts';
 

@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 import { type CopySource, type CopyTarget, OWN_TABLES } from '../copy/side.ts';
 import { DataDirLockedError, StorageFormatError } from '../service-database.ts';
-import { quote } from '../sqlite/pages.ts';
+import { quote } from '../sql/pages.ts';
 import type { SqlRow, SqlValue } from '../statements.ts';
 import { connect, endQuietly, exchange } from './connection.ts';
 import { createPostgresSide } from './copy-side.ts';

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type CopyTarget, OWN_TABLES, type TableShape } from '../copy/side.ts';
+import { describePage, quote } from '../sql/pages.ts';
 import type { SqlValue } from '../statements.ts';
-import { describePage, quote } from './pages.ts';
 import { SqliteStatements } from './statements.ts';
 
 /** Creates one side of a copy from a database file. */

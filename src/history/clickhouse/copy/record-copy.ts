@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { epochMs, MINUTE_MS } from '../../../domain/index.ts';
 import { CopyMismatchError } from '../../../storage/copy/copy.ts';
+import { INSERTED as MARKED } from '../../coding/marks.ts';
 import type {
   Columns,
   ForwardOptions,
@@ -9,7 +10,6 @@ import type {
   RecordPosition,
 } from '../../contract/history-store.ts';
 import type { SeriesEntry, SeriesKey } from '../../contract/series.ts';
-import { INSERTED as MARKED } from '../../sqlite/series/series.ts';
 import type { CopyRows } from '../postgres/copy-rows.ts';
 import type { NamedSeries, SeriesNames } from '../postgres/series-names.ts';
 import type { SeriesNumber } from '../record-pages.ts';

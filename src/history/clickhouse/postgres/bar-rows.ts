@@ -1,4 +1,5 @@
 import { cutPage, encodeCursor, type Recorder } from '../../../domain/index.ts';
+import { decodeBlock, encodeBlock, floorToBlock, joinBars, toVenueBar } from '../../coding/bar-block.ts';
 import { decodeBarCursor } from '../../contract/cursor.ts';
 import type { SeriesKey, Window } from '../../contract/series.ts';
 import {
@@ -9,7 +10,6 @@ import {
   groupBars,
   type VenueBar,
 } from '../../contract/venue-bars.ts';
-import { decodeBlock, encodeBlock, floorToBlock, joinBars, toVenueBar } from '../../sqlite/bars/bar-block.ts';
 import type { HistoryPool } from './history-pool.ts';
 
 /** Number of blocks that one page of a list reads at once. */

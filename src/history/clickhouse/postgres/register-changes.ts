@@ -4,9 +4,9 @@ import type { ListedMarket, RegisteredMarket } from '../../contract/market-regis
 import { findHash, hashRules } from '../../contract/rules-hash.ts';
 import type { MarketKey } from '../../contract/series.ts';
 import { toSeriesName } from '../../contract/series-name.ts';
-import { decodeFacts, encodeFacts, unpackFacts } from '../../sqlite/register/facts-coding.ts';
-import { toFirstStatement } from '../../sqlite/register/first-statement.ts';
-import { packWhole, toRulesBytes } from '../../sqlite/register/rules-coding.ts';
+import { decodeFacts, encodeFacts, unpackFacts } from '../../register/facts-coding.ts';
+import { toFirstStatement } from '../../register/first-statement.ts';
+import { packWhole, toRulesBytes } from '../../register/rules-coding.ts';
 import { endValues } from './forecast-rows.ts';
 
 /** Changes of markets, rules and stated ends that one statement writes. */

@@ -19,10 +19,10 @@ import type {
 import { decodeRulesCursor, findHash } from '../../contract/rules-hash.ts';
 import type { MarketKey } from '../../contract/series.ts';
 import { toSeriesName } from '../../contract/series-name.ts';
-import { decodeFacts, packFacts, unpackFacts } from '../../sqlite/register/facts-coding.ts';
-import { toFirstStatement } from '../../sqlite/register/first-statement.ts';
-import { toRulesText, unpackRules } from '../../sqlite/register/rules-coding.ts';
-import { findSettlingChange } from '../../sqlite/register/settling-change.ts';
+import { decodeFacts, packFacts, unpackFacts } from '../../register/facts-coding.ts';
+import { toFirstStatement } from '../../register/first-statement.ts';
+import { toRulesText, unpackRules } from '../../register/rules-coding.ts';
+import { findSettlingChange } from '../../register/settling-change.ts';
 import { findStoredEnds } from './forecast-rows.ts';
 import type { Ask } from './history-pool.ts';
 import {

@@ -3,6 +3,16 @@ import { crc32 } from 'node:zlib';
 import { cutPage, encodeCursor, epochMs, type Recorder } from '../../../domain/index.ts';
 import { createLastUsed } from '../../../scheduling/last-used.ts';
 import { prepareRows } from '../../../storage/sqlite/row-statement.ts';
+import {
+  type BlockBar,
+  decodeBlock,
+  encodeBlock,
+  floorToBlock,
+  isSameBar,
+  joinBars,
+  toVenueBar,
+} from '../../coding/bar-block.ts';
+import { computeRowCrc } from '../../coding/row-crc.ts';
 import type { CorruptBlock } from '../../contract/corrupt-block.ts';
 import { decodeBarCursor } from '../../contract/cursor.ts';
 import type { SeriesKey, Window } from '../../contract/series.ts';
@@ -13,18 +23,8 @@ import {
   checkBars,
   type VenueBar,
 } from '../../contract/venue-bars.ts';
-import { computeRowCrc } from '../coding/row-crc.ts';
 import type { FileDamage } from '../damage.ts';
 import { LateStatements } from '../late-statements.ts';
-import {
-  type BlockBar,
-  decodeBlock,
-  encodeBlock,
-  floorToBlock,
-  isSameBar,
-  joinBars,
-  toVenueBar,
-} from './bar-block.ts';
 
 interface BarRow {
   readonly venue: Recorder;

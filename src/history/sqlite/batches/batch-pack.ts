@@ -1,8 +1,8 @@
+import { MARKS } from '../../coding/marks.ts';
+import { decodePieceInto, type OpenPack, type Piece } from '../../coding/pack.ts';
 import { ColumnBuilder, createEmptyColumns, viewColumns } from '../../columns/columns.ts';
 import type { Columns } from '../../contract/history-store.ts';
-import { decodePieceInto, type OpenPack, type Piece } from '../coding/pack.ts';
 import type { Insertion } from '../insertions.ts';
-import { MARKS } from '../series/series.ts';
 
 /** Rows of one series in a part of a batch. */
 export interface BatchRows {

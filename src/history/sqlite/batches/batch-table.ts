@@ -1,8 +1,8 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { EpochMs } from '../../../domain/index.ts';
 import { prepareRows, type RowStatement } from '../../../storage/sqlite/row-statement.ts';
+import { computeRowCrc, isWhole } from '../../coding/row-crc.ts';
 import type { BatchOrigin } from '../../contract/import-batches.ts';
-import { computeRowCrc, isWhole } from '../coding/row-crc.ts';
 import { type FileDamage, NOTHING_KNOWN } from '../damage.ts';
 import { type BatchPart, type BatchRow, type EventPage, formatMinute, type Progress } from './batch-row.ts';
 

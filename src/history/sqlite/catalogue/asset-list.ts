@@ -13,9 +13,6 @@ const RECORDERS_IN_ORDER = [...RECORDERS].sort();
 /** Maximum number of series that one page looks at: a filter that few series fit ends the page early, with a cursor. */
 const MAX_LOOKED_AT = 20_000;
 
-/** Number of series that are read before the event loop gets a turn. */
-export const ENTRIES_AT_ONCE = 2_000;
-
 /**
  * Lists a page of the catalogue.
  *

@@ -1,8 +1,8 @@
 import { crc32 } from 'node:zlib';
-import { ByteReader } from '../coding/byte-reader.ts';
-import { ByteWriter } from '../coding/byte-writer.ts';
-import { readColumn, writeColumn } from '../coding/number-columns.ts';
-import { compress, decompress } from '../coding/planes.ts';
+import { ByteReader } from '../../coding/byte-reader.ts';
+import { ByteWriter } from '../../coding/byte-writer.ts';
+import { readColumn, writeColumn } from '../../coding/number-columns.ts';
+import { compress, decompress } from '../../coding/planes.ts';
 
 /** Series in a page of the catalogue: one that is not written to at the moment. */
 export interface CatalogueEntry {

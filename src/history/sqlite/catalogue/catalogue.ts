@@ -1,8 +1,8 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Recorder } from '../../../domain/index.ts';
 import { prepareRows, type RowStatement } from '../../../storage/sqlite/row-statement.ts';
+import { computeRowCrc } from '../../coding/row-crc.ts';
 import type { SeriesKey } from '../../contract/series.ts';
-import { computeRowCrc } from '../coding/row-crc.ts';
 import { describeSealed, type FileDamage } from '../damage.ts';
 import { compareKeys } from '../paging/key-order.ts';
 import { KeyedPages, type PageKind } from '../paging/keyed-pages.ts';

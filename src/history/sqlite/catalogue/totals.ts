@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { RECORDERS, type Recorder } from '../../../domain/index.ts';
 import { prepareRows } from '../../../storage/sqlite/row-statement.ts';
-import { computeRowCrc, isWhole } from '../coding/row-crc.ts';
+import { computeRowCrc, isWhole } from '../../coding/row-crc.ts';
 import { type FileDamage, NOTHING_KNOWN } from '../damage.ts';
 import type { Catalogue } from './catalogue.ts';
 

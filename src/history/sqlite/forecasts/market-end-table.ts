@@ -1,10 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { cutPage, encodeCursor, epochMs, type StatedEnd, type VenueId } from '../../../domain/index.ts';
 import { prepareRows } from '../../../storage/sqlite/row-statement.ts';
+import { computeRowCrc } from '../../coding/row-crc.ts';
 import { BEFORE_ALL_SPANS, decodeMarketEndCursor } from '../../contract/cursor.ts';
 import type { ForecastQuery, MarketEndPage } from '../../contract/forecasts.ts';
 import type { MarketKey, SeriesKey } from '../../contract/series.ts';
-import { computeRowCrc } from '../coding/row-crc.ts';
 import type { FileDamage } from '../damage.ts';
 import { LateStatements } from '../late-statements.ts';
 import { hasForecasts } from './tables.ts';

@@ -1,8 +1,8 @@
 import { crc32 } from 'node:zlib';
 import type { Recorder } from '../../../domain/index.ts';
-import { ByteReader } from '../coding/byte-reader.ts';
-import { ByteWriter } from '../coding/byte-writer.ts';
-import { PlainFrame, readFrame } from '../coding/plain-frame.ts';
+import { ByteReader } from '../../coding/byte-reader.ts';
+import { ByteWriter } from '../../coding/byte-writer.ts';
+import { PlainFrame, readFrame } from '../../coding/plain-frame.ts';
 
 /** Records of one commit, with the venue that the journal row states. */
 export interface JournalBatch extends JournalRecords {

@@ -1,6 +1,7 @@
+import { BATCHED, INSERTED, MARKS } from '../../coding/marks.ts';
 import { ColumnBuilder, findUpperBound, lowerBound } from '../../columns/columns.ts';
 import type { Columns } from '../../contract/history-store.ts';
-import { BATCHED, INSERTED, MARKS, type SeriesState } from '../series/series.ts';
+import type { SeriesState } from '../series/series.ts';
 import type { Pieces } from './pieces.ts';
 
 /** Number of stored records of a series at the times of some rows. */

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '../../../domain/index.ts';
-import { buildMinuteBars } from '../coding/bars.ts';
+import { buildMinuteBars } from '../../coding/bars.ts';
 import type { PieceEntry } from '../series/series.ts';
 
 /** Maximum memory of the cached bars of all pieces. */

@@ -1,9 +1,9 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { BoundedMap } from '../../../scheduling/bounded-map.ts';
 import { prepareRows, type RowStatement } from '../../../storage/sqlite/row-statement.ts';
-import { decodeMinutes, encodeMinutes } from '../coding/minute-block.ts';
-import { encodePack, type OpenPack, openPack, type Piece } from '../coding/pack.ts';
-import { computeRowCrc, isWhole } from '../coding/row-crc.ts';
+import { decodeMinutes, encodeMinutes } from '../../coding/minute-block.ts';
+import { encodePack, type OpenPack, openPack, type Piece } from '../../coding/pack.ts';
+import { computeRowCrc, isWhole } from '../../coding/row-crc.ts';
 
 /** Maximum number of cached open packs, up to 100 kB each. */
 const MAX_OPEN = 16;

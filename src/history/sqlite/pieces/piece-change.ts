@@ -1,4 +1,4 @@
-import { findSlot } from '../coding/pack.ts';
+import { findSlot } from '../../coding/pack.ts';
 import type { FileDamage } from '../damage.ts';
 import { type PieceEntry, PieceList, type SealedFacts, type SeriesState } from '../series/series.ts';
 import { describeSpan } from './piece-rows.ts';

@@ -1,7 +1,7 @@
+import { buildBars, buildMinuteBars, StoredBars } from '../../coding/bars.ts';
+import { PIECE_RECORDS, type Piece } from '../../coding/pack.ts';
 import { mergeColumns, viewColumns } from '../../columns/columns.ts';
 import type { Columns } from '../../contract/history-store.ts';
-import { buildBars, buildMinuteBars, StoredBars } from '../coding/bars.ts';
-import { PIECE_RECORDS, type Piece } from '../coding/pack.ts';
 import { type PieceEntry, type SeriesState, SHORT_PIECE, SPACING } from '../series/series.ts';
 import { splitIntoPacks } from './pack-table.ts';
 import type { PieceIndexing } from './piece-change.ts';

@@ -4,8 +4,8 @@ import { crc32 } from 'node:zlib';
 import { epochMs } from '../../../domain/index.ts';
 import { prepareRows, type RowStatement } from '../../../storage/sqlite/row-statement.ts';
 import { isSqliteError } from '../../../storage/sqlite/sqlite-error.ts';
+import { encodeBars, StoredBars } from '../../coding/bars.ts';
 import type { CorruptRecords } from '../../contract/corrupt-block.ts';
-import { encodeBars, StoredBars } from '../coding/bars.ts';
 import type { FileDamage } from '../damage.ts';
 import { type PieceEntry, type SeriesState, SPACING } from '../series/series.ts';
 

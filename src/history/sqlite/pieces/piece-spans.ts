@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { PIECE_RECORDS } from '../coding/pack.ts';
+import { PIECE_RECORDS } from '../../coding/pack.ts';
 import { PieceList, type SealedFacts, type SeriesState } from '../series/series.ts';
 import { NO_TAIL } from '../series/tail.ts';
 import type { PieceRows } from './piece-rows.ts';

@@ -2,9 +2,9 @@ import type { DatabaseSync } from 'node:sqlite';
 import { LRUCache } from 'lru-cache';
 import { toMessage } from '../../../domain/index.ts';
 import { BoundedMap } from '../../../scheduling/bounded-map.ts';
+import { decodePiece, decodePieceInto, findSlot } from '../../coding/pack.ts';
 import { copyInto, lowerBound } from '../../columns/columns.ts';
 import type { Columns } from '../../contract/history-store.ts';
-import { decodePiece, decodePieceInto, findSlot } from '../coding/pack.ts';
 import type { FileDamage } from '../damage.ts';
 import {
   type PieceEntry,

@@ -1,6 +1,6 @@
+import { BATCHED } from '../../coding/marks.ts';
 import { ColumnBuilder } from '../../columns/columns.ts';
 import type { Columns } from '../../contract/history-store.ts';
-import { BATCHED } from '../series/series.ts';
 import { countKeys, type StoredAtTimes, toKey } from './dedup.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '../../../domain/index.ts';
+import { PIECE_RECORDS } from '../../coding/pack.ts';
 import { BAR_FIELDS } from '../../columns/buckets.ts';
 import type { AggregateOptions } from '../../contract/history-store.ts';
-import { PIECE_RECORDS } from '../coding/pack.ts';
 import type { Pieces } from '../pieces/pieces.ts';
 import type { PieceEntry, SeriesState } from '../series/series.ts';
 import { narrowSeries } from './aggregate.ts';

@@ -1,8 +1,8 @@
 import { MINUTE_MS } from '../../../domain/index.ts';
+import { getScratchColumns } from '../../coding/pack.ts';
 import { BAR_FIELDS, BucketBuilder, DEFAULT_MAX_BUCKETS } from '../../columns/buckets.ts';
 import { findUpperBound, lowerBound } from '../../columns/columns.ts';
 import type { AggregateOptions, Buckets } from '../../contract/history-store.ts';
-import { getScratchColumns } from '../coding/pack.ts';
 import type { Pieces } from '../pieces/pieces.ts';
 import type { PieceEntry, SeriesState } from '../series/series.ts';
 

@@ -1,3 +1,4 @@
+import { MARKS } from '../../coding/marks.ts';
 import {
   copyInto,
   createEmptyColumns,
@@ -8,7 +9,7 @@ import {
 } from '../../columns/columns.ts';
 import type { Columns } from '../../contract/history-store.ts';
 import type { Pieces } from '../pieces/pieces.ts';
-import { MARKS, type SeriesState } from '../series/series.ts';
+import type { SeriesState } from '../series/series.ts';
 
 // Positions count the records of a series from its oldest one: first those in pieces, then those of the tail.
 

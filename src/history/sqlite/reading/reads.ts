@@ -1,8 +1,8 @@
 import type { Observation } from '../../../domain/index.ts';
+import { PIECE_RECORDS } from '../../coding/pack.ts';
 import { readObservation } from '../../columns/columns.ts';
 import { decodeRecordCursor, encodeRecordCursor } from '../../contract/cursor.ts';
 import type { Columns, Page, ReadOptions } from '../../contract/history-store.ts';
-import { PIECE_RECORDS } from '../coding/pack.ts';
 import type { Pieces } from '../pieces/pieces.ts';
 import type { SeriesState } from '../series/series.ts';
 import { countRecords, findPositionAfter, findPositionFrom, getTime, readBetween } from './positions.ts';

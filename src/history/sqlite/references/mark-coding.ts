@@ -1,8 +1,8 @@
 import { crc32 } from 'node:zlib';
 import { epochMs } from '../../../domain/index.ts';
+import { ByteReader } from '../../coding/byte-reader.ts';
+import { ByteWriter } from '../../coding/byte-writer.ts';
 import type { ReferenceMark } from '../../contract/reference-marks.ts';
-import { ByteReader } from '../coding/byte-reader.ts';
-import { ByteWriter } from '../coding/byte-writer.ts';
 
 /**
  * Marks of one moment, of all series, in one row: each column is a list in the same order. One row per mark would take

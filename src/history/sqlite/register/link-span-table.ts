@@ -1,9 +1,9 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { cutPage, encodeCursor, epochMs, findAssetRef, type LinkSpan } from '../../../domain/index.ts';
 import { prepareRows, type RowStatement } from '../../../storage/sqlite/row-statement.ts';
+import { computeRowCrc } from '../../coding/row-crc.ts';
 import { BEFORE_ALL_SPANS, decodeSpanCursor } from '../../contract/cursor.ts';
 import type { LinkSpanPage, LinkSpanQuery } from '../../contract/market-register.ts';
-import { computeRowCrc } from '../coding/row-crc.ts';
 import type { FileDamage } from '../damage.ts';
 
 interface SpanRow {

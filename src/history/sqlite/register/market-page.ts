@@ -1,9 +1,9 @@
 import { constants, crc32, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import { ByteReader } from '../coding/byte-reader.ts';
-import { ByteWriter } from '../coding/byte-writer.ts';
-import { readColumn, writeColumn } from '../coding/number-columns.ts';
+import { ByteReader } from '../../coding/byte-reader.ts';
+import { ByteWriter } from '../../coding/byte-writer.ts';
+import { readColumn, writeColumn } from '../../coding/number-columns.ts';
+import { type CodedFacts, MAX_JSON_BYTES } from '../../register/facts-coding.ts';
 import type { PageKind } from '../paging/keyed-pages.ts';
-import { type CodedFacts, MAX_JSON_BYTES } from './facts-coding.ts';
 
 /** A market as rows and pages of its venue store it. */
 export interface MarketEntry extends CodedFacts {

@@ -2,15 +2,15 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
 import { epochMs, MINUTE_MS, type VenueId } from '../../../domain/index.ts';
 import { prepareRows, type RowStatement } from '../../../storage/sqlite/row-statement.ts';
+import { computeRowCrc } from '../../coding/row-crc.ts';
 import type { CorruptRow } from '../../contract/corrupt-block.ts';
 import type { RegisteredMarket } from '../../contract/market-register.ts';
 import type { MarketKey } from '../../contract/series.ts';
-import { computeRowCrc } from '../coding/row-crc.ts';
+import { decodeFacts, packFacts, unpackFacts } from '../../register/facts-coding.ts';
 import type { FileDamage } from '../damage.ts';
 import { compareKeys } from '../paging/key-order.ts';
 import { KeyedPages } from '../paging/keyed-pages.ts';
 import { PageMover } from '../paging/page-mover.ts';
-import { decodeFacts, packFacts, unpackFacts } from './facts-coding.ts';
 import { MARKET_PAGES, type MarketEntry } from './market-page.ts';
 
 interface MarketRow {

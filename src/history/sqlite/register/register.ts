@@ -21,14 +21,14 @@ import type {
 } from '../../contract/market-register.ts';
 import { findHash } from '../../contract/rules-hash.ts';
 import type { MarketKey } from '../../contract/series.ts';
+import { decodeFacts, encodeFacts } from '../../register/facts-coding.ts';
+import { toFirstStatement } from '../../register/first-statement.ts';
+import { findSettlingChange } from '../../register/settling-change.ts';
 import type { FileDamage } from '../damage.ts';
 import { MarketEndTable } from '../forecasts/market-end-table.ts';
-import { decodeFacts, encodeFacts } from './facts-coding.ts';
-import { toFirstStatement } from './first-statement.ts';
 import { LinkSpanTable } from './link-span-table.ts';
 import { type CodedMarket, MarketTable, toMarket } from './market-table.ts';
 import { RulesTable } from './rules-table.ts';
-import { findSettlingChange } from './settling-change.ts';
 import { hasRegister } from './tables.ts';
 
 /** Venues in alphabetical order, as keys are ordered too. */

@@ -5,7 +5,6 @@ import { BoundedMap } from '../../../scheduling/bounded-map.ts';
 import { prepareRows, type RowStatement } from '../../../storage/sqlite/row-statement.ts';
 import type { RulesPage, RulesQuery, RulesText } from '../../contract/market-register.ts';
 import { decodeRulesCursor, findHash, hashRules } from '../../contract/rules-hash.ts';
-import { type FileDamage, NOTHING_KNOWN } from '../damage.ts';
 import {
   findBase,
   packBeside,
@@ -14,7 +13,8 @@ import {
   toRulesBytes,
   toRulesText,
   unpackRules,
-} from './rules-coding.ts';
+} from '../../register/rules-coding.ts';
+import { type FileDamage, NOTHING_KNOWN } from '../damage.ts';
 
 interface RulesRow {
   readonly hash: Uint8Array;

@@ -1,16 +1,7 @@
 import type { Recorder } from '../../../domain/index.ts';
-import type { StoredBars } from '../coding/bars.ts';
-import { PIECE_RECORDS } from '../coding/pack.ts';
+import type { StoredBars } from '../../coding/bars.ts';
+import { PIECE_RECORDS } from '../../coding/pack.ts';
 import { NO_TAIL, type Tail } from './tail.ts';
-
-/** Mark in the source code of a record that `insert` stored. Back-fills compare only these; imports compare all. */
-export const INSERTED = 0x80;
-
-/** Mark beside `INSERTED` of a record that only import batches hold: undoing the last of them removes the record. */
-export const BATCHED = 0x40;
-
-/** Bits of a source code that are marks. */
-export const MARKS = INSERTED | BATCHED;
 
 /** A piece, as its index row or the row of its series describes it. */
 export interface PieceEntry {

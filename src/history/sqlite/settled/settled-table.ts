@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { cutPage, type EpochMs, encodeCursor, epochMs } from '../../../domain/index.ts';
 import { prepareRows } from '../../../storage/sqlite/row-statement.ts';
+import { computeRowCrc } from '../../coding/row-crc.ts';
 import { BEFORE_ALL_SETTLED, decodeSettledCursor, decodeSettledLineCursor } from '../../contract/cursor.ts';
 import type { SeriesKey } from '../../contract/series.ts';
 import type {
@@ -22,7 +23,6 @@ import {
   toLineFields,
   toSettledFields,
 } from '../../settled/settled-coding.ts';
-import { computeRowCrc } from '../coding/row-crc.ts';
 import type { FileDamage } from '../damage.ts';
 import { LateStatements } from '../late-statements.ts';
 import { hasSettled } from './tables.ts';

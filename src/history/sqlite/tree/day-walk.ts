@@ -1,7 +1,7 @@
 import { DAY_MS } from '../../../domain/index.ts';
+import { getScratchColumns } from '../../coding/pack.ts';
 import { findUpperBound, lowerBound } from '../../columns/columns.ts';
 import type { DayQuery, DayRows } from '../../tree/tree-source.ts';
-import { getScratchColumns } from '../coding/pack.ts';
 import type { Pieces } from '../pieces/pieces.ts';
 import type { PieceEntry, SeriesState } from '../series/series.ts';
 import type { RowBlock } from './row-block.ts';

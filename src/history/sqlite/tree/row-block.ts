@@ -1,7 +1,7 @@
+import { MARKS } from '../../coding/marks.ts';
 import { createEmptyColumns } from '../../columns/columns.ts';
 import type { Columns } from '../../contract/history-store.ts';
 import type { DayRows } from '../../tree/tree-source.ts';
-import { MARKS } from '../series/series.ts';
 
 /** Reusable block of rows of a tree, which is filled and then read. */
 export class RowBlock {

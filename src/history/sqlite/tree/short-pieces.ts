@@ -1,4 +1,6 @@
 import { epochMs, toMessage } from '../../../domain/index.ts';
+import { getScratchColumns, type OpenPack } from '../../coding/pack.ts';
+import { decodePart } from '../../coding/part.ts';
 import {
   copyInto,
   createEmptyColumns,
@@ -7,8 +9,6 @@ import {
   viewColumns,
 } from '../../columns/columns.ts';
 import type { Columns } from '../../contract/history-store.ts';
-import { getScratchColumns, type OpenPack } from '../coding/pack.ts';
-import { decodePart } from '../coding/part.ts';
 import type { FileDamage } from '../damage.ts';
 import type { PackTable } from '../pieces/pack-table.ts';
 import type { SeriesList } from './series-list.ts';

@@ -12,10 +12,10 @@ import {
   nameSidesAlone,
   type SettlingTerms,
   type SideNames,
-} from '../../../domain/index.ts';
-import { HASH_BYTES } from '../../contract/rules-hash.ts';
-import type { MarketKey } from '../../contract/series.ts';
+} from '../../domain/index.ts';
 import { ByteReader } from '../coding/byte-reader.ts';
+import { HASH_BYTES } from '../contract/rules-hash.ts';
+import type { MarketKey } from '../contract/series.ts';
 import { FACTS_DICTIONARY_1 } from './dictionaries.ts';
 
 /**

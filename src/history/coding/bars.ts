@@ -1,6 +1,6 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../domain/index.ts';
-import { BAR_FIELDS, BucketBuilder } from '../../columns/buckets.ts';
-import type { Columns } from '../../contract/history-store.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../domain/index.ts';
+import { BAR_FIELDS, BucketBuilder } from '../columns/buckets.ts';
+import type { Columns } from '../contract/history-store.ts';
 import { ByteReader } from './byte-reader.ts';
 import { ByteWriter } from './byte-writer.ts';
 import { readDoubles, writeDoubles } from './doubles.ts';

@@ -1,5 +1,5 @@
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import { HASH_BYTES } from '../../contract/rules-hash.ts';
+import { HASH_BYTES } from '../contract/rules-hash.ts';
 import { RULES_DICTIONARY_1 } from './dictionaries.ts';
 
 /** Maximum length of a rules text; longer ones are cut. */

@@ -1,4 +1,4 @@
-import { findStatedEnd, isPerpKind, type MarketFacts, type StatedEnd } from '../../../domain/index.ts';
+import { findStatedEnd, isPerpKind, type MarketFacts, type StatedEnd } from '../../domain/index.ts';
 
 /** Converts the facts of a binary market to the first statement of its end; empty when the facts name no end. */
 export function toFirstStatement(facts: MarketFacts, from: number): StatedEnd[] {

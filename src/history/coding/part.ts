@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import type { Columns } from '../../contract/history-store.ts';
+import type { Columns } from '../contract/history-store.ts';
 import { ByteReader } from './byte-reader.ts';
 import { ByteWriter } from './byte-writer.ts';
 import { areWhole, type PollClock, readOnClock, writeOnClock } from './clock.ts';

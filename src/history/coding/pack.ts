@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
-import { BoundedMap } from '../../../scheduling/bounded-map.ts';
-import { ColumnBuilder, copyInto, createEmptyColumns, viewColumns } from '../../columns/columns.ts';
-import type { Columns } from '../../contract/history-store.ts';
+import { BoundedMap } from '../../scheduling/bounded-map.ts';
+import { ColumnBuilder, copyInto, createEmptyColumns, viewColumns } from '../columns/columns.ts';
+import type { Columns } from '../contract/history-store.ts';
 import { ByteReader } from './byte-reader.ts';
 import { ByteWriter } from './byte-writer.ts';
 import { buildClock, type PollClock } from './clock.ts';

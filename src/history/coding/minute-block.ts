@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { BAR_FIELDS } from '../../columns/buckets.ts';
+import { BAR_FIELDS } from '../columns/buckets.ts';
 import { readBars, writeBars } from './bars.ts';
 import { ByteReader } from './byte-reader.ts';
 import { ByteWriter } from './byte-writer.ts';

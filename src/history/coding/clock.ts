@@ -1,5 +1,5 @@
-import { findUpperBound, lowerBound } from '../../columns/columns.ts';
-import type { Columns } from '../../contract/history-store.ts';
+import { findUpperBound, lowerBound } from '../columns/columns.ts';
+import type { Columns } from '../contract/history-store.ts';
 import type { ByteReader } from './byte-reader.ts';
 import type { ByteWriter } from './byte-writer.ts';
 import { readIntegers, writeIntegers } from './integers.ts';

@@ -1,7 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { AssetPage, AssetQuery, SeriesFilter } from '../../contract/history-store.ts';
-import type { SeriesEntry } from '../../contract/series.ts';
-import { ENTRIES_AT_ONCE } from './asset-list.ts';
+import type { AssetPage, AssetQuery, SeriesFilter } from './history-store.ts';
+import type { SeriesEntry } from './series.ts';
+
+/** Number of series that are read before the event loop gets a turn. */
+const ENTRIES_AT_ONCE = 2_000;
 
 /** Yields all series that pass a filter, page by page; the event loop gets a turn after each page. */
 export async function* readPagesOfAssets(

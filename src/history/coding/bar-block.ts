@@ -1,10 +1,10 @@
-import { epochMs, HOUR_MS } from '../../../domain/index.ts';
-import type { VenueBar } from '../../contract/venue-bars.ts';
-import { ByteReader } from '../coding/byte-reader.ts';
-import { ByteWriter } from '../coding/byte-writer.ts';
-import { readDoubles, writeDoubles } from '../coding/doubles.ts';
-import { readIntegers, writeIntegers } from '../coding/integers.ts';
-import { readVolumes, writeVolumes } from '../coding/volumes.ts';
+import { epochMs, HOUR_MS } from '../../domain/index.ts';
+import type { VenueBar } from '../contract/venue-bars.ts';
+import { ByteReader } from './byte-reader.ts';
+import { ByteWriter } from './byte-writer.ts';
+import { readDoubles, writeDoubles } from './doubles.ts';
+import { readIntegers, writeIntegers } from './integers.ts';
+import { readVolumes, writeVolumes } from './volumes.ts';
 
 /** Bar with what brought it. */
 export interface BlockBar extends VenueBar {

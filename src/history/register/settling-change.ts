@@ -1,4 +1,4 @@
-import { type EpochMs, epochMs, haveTermsChanged, type MarketFacts } from '../../../domain/index.ts';
+import { type EpochMs, epochMs, haveTermsChanged, type MarketFacts } from '../../domain/index.ts';
 
 /** Determines when the settling terms of a market last changed, from stored and listed facts; null when never. */
 export function findSettlingChange(
