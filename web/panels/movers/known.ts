@@ -11,6 +11,7 @@ import { getPriceUnit, venueTitle } from '../../format/venue.ts';
 import { call } from '../../state/calls.ts';
 import { now } from '../../state/clock.ts';
 import { withQuery } from '../../state/location.ts';
+import { isPastComing } from '../../state/past.ts';
 import { settings } from '../../state/settings.ts';
 import { marketRows } from '../market/model.ts';
 import { type BookNow, describeMove, findLinked } from '../market/move-reason.ts';
@@ -65,7 +66,8 @@ const MANY_BEFORE = 3;
 /** Time at which a market was listed: that of its first price, if its venue was recorded before. null: not in this day. */
 function findListing({ asset, venue }: Mover, shown: readonly Mover[]): number | null {
   const before = countBefore(asset) ?? 0;
-  if (before < MANY_BEFORE) return null;
+  // A line whose hours of before are still being read begins with our record, not with the market.
+  if (before < MANY_BEFORE || isPastComing(asset)) return null;
   const wasRecorded = shown.some((other) => other.venue === venue && countBefore(other.asset) === 0);
   return wasRecorded ? (now.peek() ?? 0) - (47 - before) * HALF_HOUR_MS : null;
 }
