@@ -76,7 +76,8 @@ function riskFigures({ metrics, points, sampling }: GetAssetRiskAnswer, doubt: s
   ];
 }
 
-function describeSample({ metrics, sampling, periodsPerYear, source, minBars }: GetAssetRiskAnswer): string {
+function describeSample({ metrics, points, sampling, ...answer }: GetAssetRiskAnswer): string {
+  const { periodsPerYear, source, minBars } = answer;
   if (source === 'fallback')
     return `${metrics.bars} usable prices, fewer than the ${minBars} that figures need`;
   const bars =
@@ -85,7 +86,7 @@ function describeSample({ metrics, sampling, periodsPerYear, source, minBars }: 
     sampling === null || sampling.outagesSkipped === 0
       ? ''
       : `; ${sampling.outagesSkipped} outages are no moves`;
-  return `${metrics.returns} returns between ${metrics.bars} ${bars}, together ${duration(sampling?.coveredMs ?? 0)}${outages}; ${ofYear(periodsPerYear)}`;
+  return `${metrics.returns} returns between ${metrics.bars} ${bars}, together ${duration(sampling?.coveredMs ?? 0)}${outages}${points === null ? `; ${ofYear(periodsPerYear)}` : ''}`;
 }
 
 /** Statistics over hourly bars of 30 days. */
@@ -103,7 +104,7 @@ export const stats = (state: AssetState): Content =>
     body: ({ stats: pack, whyNull }) => {
       const { n, periodsPerYear, verdict, returns } = pack;
       const suppressed = returns.sharpeSuppressedReason;
-      const standsOn = `${n} returns of ${widthOfBar(periodsPerYear)} each, of up to 30 days; ${ofYear(periodsPerYear)}; the tests together say ${verdict.replaceAll('-', ' ')}`;
+      const standsOn = `${n} returns of ${widthOfBar(periodsPerYear)} each, of up to 30 days; ${state.unit === 'usd' ? `${ofYear(periodsPerYear)}; ` : ''}the tests together say ${verdict.replaceAll('-', ' ')}`;
       const why = (path: string) =>
         path.startsWith('returns.sharpe') && suppressed !== null
           ? (SUPPRESSED[suppressed] ?? suppressed)
