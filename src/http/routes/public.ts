@@ -19,11 +19,14 @@ import { registerSearch } from './assets/search.ts';
 import { registerCalibration } from './calibration/calibration.ts';
 import { registerCalibrationSamples } from './calibration/samples.ts';
 import { registerCatalogue } from './catalogue/catalogue.ts';
+import { registerChangelog } from './catalogue/changelog.ts';
 import { registerMcp } from './catalogue/mcp.ts';
+import { registerOpenApi } from './catalogue/openapi.ts';
 import { registerClients } from './clients.ts';
 import { registerExportFiles } from './export/export-files.ts';
 import { registerExportManifest } from './export/export-manifest.ts';
 import { registerFeed } from './feed/feed.ts';
+import { registerAnomalies } from './health/anomalies.ts';
 import { registerDrift } from './health/drift.ts';
 import { registerFeedHealth } from './health/feed-health.ts';
 import { registerGaps } from './health/gaps.ts';
@@ -31,10 +34,12 @@ import { registerHealth } from './health/health.ts';
 import { registerMetrics } from './health/metrics.ts';
 import { registerProbes } from './health/probes.ts';
 import { registerReadiness } from './health/readiness.ts';
+import { registerSnapshotterHealth } from './health/snapshotter.ts';
 import { registerAggregate } from './history/aggregate.ts';
 import { registerBackfill } from './history/backfill.ts';
 import { registerForward } from './history/forward.ts';
 import { registerHistory } from './history/history.ts';
+import { registerMergedHistory } from './history/merged.ts';
 import { registerRecordedSeries } from './history/recorded-series.ts';
 import { registerM2mBatch } from './m2m/batch.ts';
 import { registerM2mBundle } from './m2m/bundle.ts';
@@ -75,6 +80,7 @@ export const assetRoutes = defineRoutes('json', [
   registerHistory,
   registerAggregate,
   registerForward,
+  registerMergedHistory,
   registerAsset,
   registerSearch,
   registerResolutions,
@@ -139,12 +145,16 @@ export const treeRoutes = defineRoutes('json', [registerExportManifest, register
 /** Endpoints about the service itself: its health, its anomalies and its endpoints. */
 export const serviceRoutes = defineRoutes('json', [
   registerHealth,
+  registerAnomalies,
   registerFeedHealth,
+  registerSnapshotterHealth,
   registerDrift,
   registerGaps,
   registerProbes,
   registerAlerts,
   registerCatalogue,
+  registerOpenApi,
+  registerChangelog,
   registerDocsPage,
   registerGuides,
   registerLlms,

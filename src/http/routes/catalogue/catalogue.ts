@@ -1,6 +1,3 @@
-import { rawAnswer } from '../../heavy/raw-answer.ts';
-import { CHANGE_KINDS, listChanges } from '../../pages/changelog.ts';
-import { Answer } from '../../responses/answer.ts';
 import type { Companion } from '../../routing/companion.ts';
 import type { Registration } from '../../routing/registration.ts';
 import type { TableRow } from '../../routing/route-table.ts';
@@ -8,7 +5,7 @@ import * as s from '../../schemas/schema.ts';
 
 const HOUR_S = 3_600;
 
-/** GET /api, /api/openapi.json and /api/changelog: the catalogue, the OpenAPI document and the changes of the API. */
+/** GET /api: the catalogue of endpoints. */
 export const registerCatalogue: Registration = (app, _options, { table, companion }) => {
   app.get(
     '/api',
@@ -41,47 +38,6 @@ export const registerCatalogue: Registration = (app, _options, { table, companio
       return { ok: true as const, count: endpoints.length, catalog, endpoints };
     },
   );
-
-  let document: string | null = null;
-  app.get(
-    '/api/openapi.json',
-    {
-      config: { access: 'free', cacheSeconds: HOUR_S },
-      schema: {
-        operationId: 'getOpenApi',
-        summary: 'This document',
-        description: 'OpenAPI 3.1.0 document, generated from the routes. The only JSON answer without `ok`.',
-        tags: ['catalogue'],
-        response: {
-          200: rawAnswer({
-            type: 'object',
-            description: 'OpenAPI 3.1.0 document.',
-            additionalProperties: true,
-          }),
-          ...s.failures(),
-        },
-      },
-    },
-    async () => {
-      document ??= JSON.stringify(await app.described.readDocument());
-      return new Answer(document);
-    },
-  );
-
-  app.get(
-    '/api/changelog',
-    {
-      config: { access: 'free', cacheSeconds: HOUR_S },
-      schema: {
-        operationId: 'getChangelog',
-        summary: 'What changed for callers, newest first',
-        description: 'One entry per change, with its version and the affected paths.',
-        tags: ['catalogue'],
-        response: { 200: changelogSchema, ...s.failures() },
-      },
-    },
-    async () => ({ ok: true as const, count: listChanges().length, entries: listChanges() }),
-  );
 };
 
 const catalogueSchema = s.object('All endpoints.', {
@@ -112,22 +68,6 @@ const catalogueSchema = s.object('All endpoints.', {
         'webhook',
       ]),
       feature: s.nullable(s.text('Feature that the key must include.', 'history'), 'none is required'),
-    }),
-  ),
-});
-
-const changelogSchema = s.object('What changed for callers.', {
-  ok: s.okTrue(),
-  count: s.int('Number of entries.', 3),
-  entries: s.array(
-    'Changes, newest first.',
-    s.object('One change.', {
-      version: s.text('First version with the change.', '1.0.0'),
-      date: s.text('ISO date of that version.', '2026-11-21'),
-      kind: s.choice('Kind of change.', CHANGE_KINDS),
-      breaking: s.bool('Whether callers must change something.', false),
-      summary: s.text('Description of the change.', 'History of four venues.'),
-      paths: s.array('Affected endpoints.', s.text('Path of the endpoint.', '/api/feed')),
     }),
   ),
 });
