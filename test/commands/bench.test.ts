@@ -58,6 +58,11 @@ const COMMANDS: readonly Command[] = [
   { file: 'bench/tape/frames.ts', args: ['2000', '50'], until: /tape: .* a change/ },
   { file: 'bench/tape.ts', args: ['50', '20', '6'], until: /processor time of a change/, without: NO_PEER },
   {
+    file: 'bench/search/delay.ts',
+    args: ['--listed', '200', '--rounds', '1'],
+    until: /delay of the event loop|nothing can be measured/,
+  },
+  {
     file: 'bench/search.ts',
     args: ['--listed', '500', '--ended', '500', '--rounds', '1'],
     until: /listed and ended: p50|nothing can be measured/,
