@@ -5,7 +5,7 @@ const LATE_AFTER = 3;
 
 interface Kept {
   readonly emit: () => void;
-  /** Frames that are sent before it. */
+  /** Number of frames that are sent before this one. */
   left: number;
 }
 

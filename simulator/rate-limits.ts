@@ -162,7 +162,10 @@ export class RateLimits {
     for (const meter of this.#meters[venue]) meter.count(weight, this.#clock(), null);
   }
 
-  /** A call is being answered. @returns Whether more of its caller are than the venue allows, and what ends it. */
+  /**
+   * Counts a call that is being answered. @returns Whether more of its caller are than the venue allows, and what ends
+   * it.
+   */
   begin(venue: SimulatedVenue, { caller }: CountedCall): { readonly isBeyond: boolean; end(): void } {
     const running = this.#running[venue];
     const count = (running.byCaller.get(caller) ?? 0) + 1;

@@ -14,7 +14,7 @@ export interface SimulatedStream {
 const MAX_CONCURRENT = 250;
 const QUARTERS = 4;
 
-/** Whether it is the turn of an asset on the tick of that number. */
+/** Whether an asset has its turn on the tick of the given number. */
 export function isTurn(key: number, tick: number, assets: number): boolean {
   return assets <= MAX_CONCURRENT || (key + tick) % QUARTERS === 0;
 }

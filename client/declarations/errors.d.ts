@@ -22,7 +22,7 @@ export interface ErrorDetails {
   readonly body?: unknown;
   readonly cause?: unknown;
 }
-/** Every failure that the client throws, except the reason of an abort by the caller. */
+/** Error of every call that failed, except the reason of an abort by the caller. */
 export declare class CrosstapeError extends Error {
   readonly code: ErrorCode;
   /** HTTP status; null when there was no answer. */

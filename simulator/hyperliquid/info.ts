@@ -158,7 +158,7 @@ function listFills(user: HyperliquidUser | undefined, exchange: Exchange, fromMs
   return [...ofOrders, ...ofEvents].sort((a, b) => a.time - b.time);
 }
 
-/** What the venue did to an account, as fills that no order of it made. */
+/** Lists the fills by which the venue itself changed an account. */
 function listEventFills(event: SimEvent, address: string) {
   const { id, kind, t, market, coins, yes, no, price } = event;
   const shared = {

@@ -15,7 +15,7 @@ const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
 const QUARTER_HOUR_MS = 900_000;
 
-/** What a channel calls its subjects and its actions, and the subjects that it has. */
+/** Names that a channel gives to its subjects and actions, and its subjects. */
 interface Channel {
   readonly member: string;
   readonly listed: string;

@@ -28,7 +28,7 @@ export function buildTicker(listing: Listing, t: number) {
 /** The id of a market in frames. */
 export const getMarketId = perListing(({ name }) => toUuid(name));
 
-/** What happened to a market after `since` up to `t`. */
+/** Builds the message of what happened to a market after `since`, up to `t`. */
 export function buildLifecycle(listing: Listing, since: number, t: number): object[] {
   const { openAt, closeAt, settleAt } = listing.event;
   const base = { market_ticker: listing.name, open_ts: openAt / 1_000, close_ts: closeAt / 1_000 };

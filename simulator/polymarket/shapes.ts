@@ -16,9 +16,9 @@ const money = (value: number) => Number(value.toFixed(6));
 
 export interface MarketIds {
   readonly version: 'v1' | 'v2';
-  /** As Gamma and the data API write it: 31 bytes in protocol v2. */
+  /** Condition id as Gamma and the data API write it: 31 bytes in protocol v2. */
   readonly conditionId: string;
-  /** As the order book service writes it: 32 bytes. */
+  /** Condition id as the order book service writes it: 32 bytes. */
   readonly clobConditionId: string;
   readonly questionId: string;
   /** Token ids of Yes and No; position ids in protocol v2. */

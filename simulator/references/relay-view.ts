@@ -3,7 +3,7 @@ import type { Faults, Listener } from '../faults.ts';
 import type { Emission, Publication } from '../world/references/publication.ts';
 import type { ReferenceSource } from '../world/references/reference-prices.ts';
 
-/** What the sockets of reference prices share: publishers, faults and the time of the simulated world. */
+/** Parts that the sockets of reference prices share: publishers, faults and the time of the simulated world. */
 export interface RelayView {
   readonly publication: Publication;
   readonly faults: Faults;
@@ -24,7 +24,7 @@ export function createListener({ faults }: RelayView, connection: number, opened
   return { connection, openedAt, subscribedAt: faults.newestId };
 }
 
-/** What a listener hears of a series in (`from`, `to`]. */
+/** Lists the values of a series that a listener hears in (`from`, `to`]. */
 export function listHeard(
   { publication, faults }: RelayView,
   source: ReferenceSource,

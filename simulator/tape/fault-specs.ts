@@ -24,7 +24,7 @@ export const TAPE_FAULTS = [
   Type.Object({ kind: Type.Literal('late'), ...Struck }),
   /** Changes of books state a best bid that is not the book's. */
   Type.Object({ kind: Type.Literal('wrong_touch'), ...Struck }),
-  /** While it is on the best bid is above the best ask. */
+  /** Crossed book: while the fault is on, the best bid is above the best ask. */
   Type.Object({
     kind: Type.Literal('cross'),
     venue: Struck.venue,

@@ -34,7 +34,7 @@ export interface SimFill {
   readonly size: Units;
   /** In dollars. */
   readonly fee: Units;
-  /** Coins of a perpetual before it. */
+  /** Coins of a perpetual before the fill. */
   readonly coinsBefore: Units;
 }
 

@@ -40,8 +40,8 @@ export interface Leg {
   readonly strike: number | null;
   /** The fair probability while it is open. */
   probability(t: number): number;
-  /** Whether it came true by what the venue settles by; only meaningful once the event closed. */
+  /** Whether the event came true by what the venue settles by; only meaningful once the event closed. */
   isTrue(venue: SimulatedVenue): boolean;
-  /** How it settles at a venue, where the event is a window between two reference prices. */
+  /** Window between two reference prices by which the event settles at a venue; absent of other events. */
   window?(venue: SimulatedVenue): SettledWindow;
 }

@@ -70,7 +70,7 @@ export interface EndpointRow {
   readonly offSince: number | null;
   /** Number of deliveries that a limit left out and no event has told yet. */
   readonly suppressed: number;
-  /** Time of the first of them; null: none. */
+  /** Time of the first suppressed delivery; null: none was suppressed. */
   readonly suppressedSince: number | null;
 }
 

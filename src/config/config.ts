@@ -51,7 +51,7 @@ export type Config = ConfigValues & Providers;
 /** Settings that take precedence over the environment, in their groups. */
 export type ConfigOverrides = Overrides<ConfigValues>;
 
-/** One or more settings are wrong. The message has one line for each. */
+/** Error: one or more settings are wrong. The message has one line for each. */
 export class ConfigError extends Error {
   readonly problems: readonly string[];
 

@@ -1,8 +1,8 @@
-/** What the two sides of a binary market stand for, as text. */
+/** Meanings of the two sides of a binary market, as text. */
 export interface SideNames {
-  /** What Yes stands for: `Duke`, `Up`; null: only the Yes of the market's own question. */
+  /** Meaning of Yes: `Duke`, `Up`; null: only the Yes of the market's own question. */
   readonly yesMeans: string | null;
-  /** What No stands for, when the venue names both sides: `Down`; else null. */
+  /** Meaning of No, when the venue names both sides: `Down`; else null. */
   readonly noMeans: string | null;
 }
 

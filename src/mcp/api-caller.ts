@@ -15,7 +15,7 @@ export interface ApiAnswer {
 /** Calls the API: over HTTP, or within the same process. */
 export type ApiCaller = (request: ApiRequest) => Promise<ApiAnswer>;
 
-/** The service cannot be reached. The message says what to do. */
+/** Error: the service cannot be reached. The message says what to do. */
 export class ServiceUnreachableError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);

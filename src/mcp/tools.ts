@@ -33,7 +33,7 @@ export interface Tool {
   readonly members?: Readonly<Record<string, (given: Readonly<Record<string, unknown>>) => ApiRequest>>;
 }
 
-/** The arguments of a call are not valid. The message is for the assistant. */
+/** Error: the arguments of a call are not valid. The message is for the assistant. */
 export class ToolInputError extends Error {
   constructor(message: string) {
     super(message);

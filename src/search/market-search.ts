@@ -39,7 +39,7 @@ export interface SearchAnswer {
   readonly next: SearchPosition | null;
 }
 
-/** Too many searches wait already, or the search is started again. */
+/** Error: too many searches wait already, or the search is started again. */
 export class SearchBusyError extends Error {
   override readonly name = 'SearchBusyError';
 }

@@ -28,7 +28,7 @@ export interface Envelope {
   readonly box: Uint8Array;
 }
 
-/** The envelope was altered, belongs to another context, or was sealed with another key. */
+/** Error: the envelope was altered, belongs to another context, or was sealed with another key. */
 export class EnvelopeError extends Error {
   override readonly name = 'EnvelopeError';
 }

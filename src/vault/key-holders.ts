@@ -14,7 +14,7 @@ export interface KeyHolders {
 /** Holders of a vault in a local file, which only one process can open: none. */
 export const NO_HOLDERS: KeyHolders = { list: async () => [] };
 
-/** A running process could no longer open or store the credential that the call is about to change. */
+/** Error: a running process could no longer open or store the credential that the call is about to change. */
 export class KeyInUseError extends Error {
   override readonly name = 'KeyInUseError';
 }

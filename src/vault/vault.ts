@@ -24,7 +24,7 @@ export interface OpenedEntry extends CredentialEntry {
   readonly opens: boolean;
 }
 
-/** The vault is closed, because no key is configured, or a key of its records is missing. */
+/** Error: the vault is closed, because no key is configured, or a key of its records is missing. */
 export class VaultClosedError extends Error {
   override readonly name = 'VaultClosedError';
 }

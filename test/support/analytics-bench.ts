@@ -43,7 +43,7 @@ export async function startAnalytics(
     readonly candles?: readonly (readonly [asset: string, candles: Candle[]])[];
     /** Candles and funding of the pages. Default: there are none. */
     readonly markets?: MarketReader;
-    /** What the venue's candles wait for. Default: nothing. */
+    /** Promise for which answers with candles wait. Default: none. */
     readonly hold?: Promise<void>;
     /** Default: that of the run's engine, in a place of its own. */
     readonly history?: HistoryStore;

@@ -3,7 +3,7 @@ import type { HistoryStore } from '../../src/history/contract/history-store.ts';
 export interface CountingHistory {
   /** The store, every call of which is counted. */
   readonly history: HistoryStore;
-  /** Names of the calls since the last time that this was asked, in their order. */
+  /** Removes and returns the names of the counted calls, in their order. */
   takeCalls(): string[];
 }
 

@@ -25,7 +25,7 @@ export interface LyingVenue {
   lie: ((passing: Passing) => void) | null;
 }
 
-/** Starts it; it ends with the test. */
+/** Starts a lying venue, which ends with the test. */
 export async function startLyingVenue(t: TestContext): Promise<LyingVenue> {
   let target = '';
   const lying: LyingVenue = {

@@ -44,7 +44,7 @@ export interface MoneyStores {
   readonly vouchers: Vouchers;
   readonly operator: Operator;
   readonly review: Review;
-  /** What the operator did, oldest first. */
+  /** Lists the operator's actions, oldest first. */
   listActions(): Promise<readonly AdminAction[]>;
   release(request: DepositRelease): Promise<DepositReleaseOutcome>;
   returnDeposit(id: string): Promise<ReturnOutcome>;
@@ -68,7 +68,7 @@ export interface MoneyRules {
 
 export type OpenMoney = (t: TestContext, clock: Clock, rules?: Partial<MoneyRules>) => Promise<MoneyBench>;
 
-/** What an engine gives. */
+/** Stores of money on one engine. */
 export interface MoneyEngine {
   readonly database: ServiceDatabase;
   readonly ledger: StoredLedger;

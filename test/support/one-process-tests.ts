@@ -7,7 +7,7 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
 export interface OneProcessTest {
   /** Below `test/service`. */
   readonly file: string;
-  /** One test of it; absent: all. */
+  /** Name of one test of the file; absent: all tests. */
   readonly test?: string;
   readonly reason: string;
 }

@@ -174,7 +174,7 @@ export const requestOrder = (orderId: string, changes: Partial<NewOrder> = {}): 
   ...changes,
 });
 
-/** This many shares at a price, with a venue fee of a cent. */
+/** Builds a fill of the given shares at a price, with a venue fee of a cent. */
 export const buildFill = (shares: number, fillId = 'sum', price = 0.5): VenueFill => ({
   fillId,
   t: NOW,
@@ -190,7 +190,7 @@ export interface OrderCheck extends OrderStores {
   reopen(): Promise<OrderStores>;
   /** Reserves and signs an order. */
   submit(orderId: string, changes?: Partial<NewOrder>): Promise<BotOrder>;
-  /** This many fees of a hundred were taken, this many are set aside, and an audit finds nothing. */
+  /** Asserts how many fees of a hundred were taken and are set aside, and that an audit finds nothing. */
   assertMoney(taken: number, held?: number): Promise<void>;
 }
 

@@ -70,7 +70,7 @@ export function removeMarkup<Body extends string | Buffer>(
   };
 }
 
-/** As Coinbase Business signs: the time, the named headers, their values and the body. */
+/** Signs a call as Coinbase Business does: the time, the named headers, their values and the body. */
 export function coinbaseCall(
   event: { readonly eventType: string },
   eventId: string,
@@ -89,7 +89,7 @@ export function coinbaseCall(
   };
 }
 
-/** As Coinbase Commerce signed. */
+/** Signs a call as Coinbase Commerce did. */
 export function commerceCall(event: object, secret = WEBHOOK_SECRETS.coinbaseCommerce[0]!): ProviderCall {
   const body = JSON.stringify(event);
   const mac = createHmac('sha256', secret).update(body).digest('hex');

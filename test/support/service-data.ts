@@ -23,7 +23,7 @@ export async function placeSettings(dataDir: string): Promise<Record<string, str
   return url === null ? {} : { CROSSTAPE_DATABASE_URL: (await useServer()).asRole(url, 'all') };
 }
 
-/** URL of the service database of a data directory; null: it is a file there. */
+/** Finds the URL of the service database of a data directory; null: the database is a file there. */
 export async function findDatabase(dataDir: string): Promise<string | null> {
   if (!isOnServer) return null;
   let url = databases.get(dataDir);

@@ -10,7 +10,7 @@ import { openSqliteDatabase } from './service-database.ts';
 
 /** An engine of the service database, as suites use it. */
 export interface TestEngine {
-  /** As the suites name it. */
+  /** Name of the engine in the suites. */
   readonly name: string;
   /** A database of the test's own, which can be closed and opened again as a restart does. */
   open<Part>(

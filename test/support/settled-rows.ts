@@ -36,7 +36,7 @@ export function settledRow(storeKey: string, members: Partial<SettledRow> = {}):
   };
 }
 
-/** What a venue said of the result of such a market. */
+/** Builds the line of a venue about the result of a settled market. */
 export function settledLine(storeKey: string, members: Partial<SettledLine> = {}): SettledLine {
   return {
     venue: 'polymarket',

@@ -59,7 +59,7 @@ export class SourceCopy {
     }
   }
 
-  /** What the compiler says. @param include Only of these; absent: of everything. */
+  /** Reads the errors of the compiler. @param include Only of these; absent: of everything. */
   async readTypeErrors(include?: readonly string[]): Promise<string> {
     const file = path.join(this.folder, 'tsconfig.json');
     if (include !== undefined) {
@@ -73,7 +73,7 @@ export class SourceCopy {
     return readOutput(spawn(compiler, args, { cwd: this.folder }));
   }
 
-  /** What a command prints. */
+  /** Runs a command and returns what it prints. */
   run(args: readonly string[], env: Readonly<Record<string, string>>): Promise<string> {
     return readOutput(this.#start(args, env));
   }

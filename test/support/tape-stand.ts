@@ -44,7 +44,7 @@ export const EMPTY_TAPE: TapeReader = {
   close: async () => undefined,
 };
 
-/** The same, as routes ask for it. */
+/** Access to a tape that is absent, as routes ask for it. */
 export const NO_TAPE: TapeAccess = {
   isThere: () => true,
   waitFor: async () => null,

@@ -31,13 +31,13 @@ export class TestServer {
     return this.describeUrl(name);
   }
 
-  /** Connections to it end. Only for a database whose schema is as it was. */
+  /** Takes a database back; its connections end. Only for a database whose schema is as it was. */
   async giveBack(url: string): Promise<void> {
     await this.run(EMPTY, url);
     this.#idle.push(url);
   }
 
-  /** Connections to it end. */
+  /** Drops a database; its connections end. */
   async dropDatabase(url: string): Promise<void> {
     await this.run(`DROP DATABASE ${new URL(url).pathname.slice(1)} WITH (FORCE)`);
   }

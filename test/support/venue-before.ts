@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 
 /** An answer of the list of markets on its way from a simulated venue to an adapter. */
 export interface PassingList {
-  /** What the venue answered, parsed; changes in place are passed on. */
+  /** Parsed answer of the venue; changes in place are passed on. */
   body: unknown;
   /** Calls for the list since the last {@link ListChanger.begin}, from 0. */
   readonly page: number;

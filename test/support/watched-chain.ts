@@ -13,7 +13,7 @@ export interface WatchedReader {
   readonly reader: ChainReader;
   /** Polls once. */
   poll(): Promise<ReturnType<ChainWatcher['stalled']>>;
-  /** What is said after another minute; empty when all is well. */
+  /** Returns the message after another minute; empty when all is well. */
   message(): Promise<string>;
   /** Of the owner `ann`, whose wallet is registered. In US dollars. */
   balance(): Promise<number>;

@@ -10,7 +10,7 @@ export interface ClientCall {
 
 /** The operation that a request is one of, and its arguments by the names of the document. */
 export interface FoundOperation {
-  /** As in the document: `getQuote`. */
+  /** Id of the operation in the document: `getQuote`. */
   readonly id: string;
   readonly arguments: Readonly<Record<string, Argument>>;
   /** Version of the service, which is the clients' too. */
@@ -19,7 +19,7 @@ export interface FoundOperation {
 
 type Argument = string | number | boolean | readonly string[];
 
-/** What is read of the service's OpenAPI document. */
+/** Members of the service's OpenAPI document that are read. */
 interface ApiDocument {
   readonly info: { readonly version: string };
   readonly paths: Readonly<Record<string, { readonly get?: ApiOperation }>>;

@@ -3,7 +3,7 @@ export const MISSING = '–';
 
 const MINUS = '−';
 
-/** With this many decimals, thousands apart by a thin space, and a true minus. */
+/** Formats a number with the given decimals, thousands apart by a thin space, and a true minus. */
 export function fixed(value: number, decimals: number): string {
   const text = Math.abs(value).toFixed(decimals);
   const [whole = '', fraction] = text.split('.');
@@ -12,7 +12,7 @@ export function fixed(value: number, decimals: number): string {
   return `${value < 0 && !isZero ? MINUS : ''}${grouped}${fraction === undefined ? '' : `.${fraction}`}`;
 }
 
-/** With this many significant digits, never in powers of ten. Zero is `0`. */
+/** Formats a number with the given significant digits, never in powers of ten. Zero is `0`. */
 export function significant(value: number, digits = 5): string {
   if (value === 0) return '0';
   const magnitude = Math.floor(Math.log10(Math.abs(Number(value.toPrecision(digits)))));
@@ -70,7 +70,7 @@ export function directed(value: number, text: string): string {
   return value > 0 ? `▲ +${digits}` : `▼ ${MINUS}${digits}`;
 }
 
-/** Micro-USD to the last of them: `12.340000`. */
+/** Formats micro-USD with all six decimals: `12.340000`. */
 export function microUsd(value: number): string {
   const sign = value < 0 ? MINUS : '';
   const size = Math.abs(value);

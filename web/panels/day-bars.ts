@@ -17,7 +17,7 @@ export const dayChoices = (of: string): Content =>
   choices({ label: `days of ${of}`, param: 'days', values: DAYS, current: chosenDays() });
 
 export interface DayBarsOptions {
-  /** What the bars are, for screen readers: `requests`. */
+  /** Name of the bars for screen readers: `requests`. */
   readonly name: string;
   readonly format: (value: number) => string;
   /** Words for one day, behind its date. */

@@ -30,7 +30,7 @@ export interface PanelOptions<T> {
   readonly guide?: string;
   /** The rows of its CSV, where they are not the longest list of the answer. */
   readonly list?: (data: T) => readonly object[];
-  /** Its body is a table: no padding around it. */
+  /** Whether the body is a table, with no padding around it. */
   readonly isFlush?: boolean;
   /** `third`, `half`, `wide` (two thirds), `full`: its width in the grid. */
   readonly width?: 'third' | 'half' | 'wide' | 'full';

@@ -37,7 +37,9 @@ class View extends HTMLElement implements RestingElement {
     if (this.isConnected) this.#start();
   }
 
-  /** Whether it may leave off while it is out of view; null: never. Its first element is what has to be in view. */
+  /**
+   * Whether the view may leave off while it is out of view; null: never. Its first element is what has to be in view.
+   */
   set mayRest(mayRest: (() => boolean) | null) {
     this.#mayRest = mayRest;
   }

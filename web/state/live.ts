@@ -21,7 +21,7 @@ export interface Live {
   readonly state: ReadonlySignal<LiveState>;
   /** Begins a stream that costs something. */
   start(): void;
-  /** Leaves it for as long as another stream needs the connection. */
+  /** Leaves the stream for as long as another one needs the connection. */
   hold(isHeld: boolean): void;
   close(): void;
 }

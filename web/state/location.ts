@@ -9,7 +9,7 @@ export const path: ReadonlySignal<string> = computed(() => new URL(href.value).p
 /** The query with its question mark; '' without. */
 export const search: ReadonlySignal<string> = computed(() => new URL(href.value).search);
 
-/** What is behind the `#`, with it; '' without. It never reaches the service. */
+/** Fragment of the address, with its `#`; '' without one. It never reaches the service. */
 export const fragment: ReadonlySignal<string> = computed(() => new URL(href.value).hash);
 
 const query = computed(() => new URL(href.value).searchParams);

@@ -136,7 +136,7 @@ export async function ask(
   );
 }
 
-/** A request that gave no success. */
+/** Error: a request that gave no success. */
 export class CallError extends Error implements Failure {
   readonly code: string;
   readonly status: number | null;

@@ -5,7 +5,7 @@ export const MAX_NAME_CHARS = 60;
 /** Longest stored text that is read: more than all lists with the longest ids. */
 const MAX_STORED_CHARS = 2_000_000;
 
-/** What the service takes as an asset id. */
+/** Form of an asset id that the service accepts. */
 const ASSET_ID = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,255}$/;
 const LIST_ID = /^[a-z0-9]{4,16}$/;
 const FIRST_NAME = 'Watch list';

@@ -11,7 +11,7 @@ const BASIS_POINTS = 1_000_000n;
 
 /** One value as its publisher sends it. */
 export interface Emission {
-  /** When it is sent, epoch ms. */
+  /** Time at which the value is sent, epoch ms. */
   readonly at: number;
   /** Moment that it states, epoch ms. */
   readonly t: number;
@@ -19,7 +19,7 @@ export interface Emission {
   readonly value: bigint;
   /** Number of values that an average stands on; null for other sources. */
   readonly count: number | null;
-  /** Whether it is labelled as a value of another source. */
+  /** Whether the value is labelled as one of another source. */
   readonly isMislabelled: boolean;
 }
 
@@ -50,7 +50,7 @@ export class Publication {
     return 2 * SECOND_MS + CORRECTION_MS + Math.max(0, ...delays);
   }
 
-  /** What is sent of a whole second, in order. */
+  /** Lists the values that are sent of a whole second, in order. */
   listEmissions(source: ReferenceSource, coin: string, t: number): Emission[] {
     if (source === 'rti60' && (t % QUARTER_HOUR_MS !== 0 || !this.isSent('rti', coin, t))) return [];
     const faults = this.listFaults(source, coin, t);
@@ -73,7 +73,7 @@ export class Publication {
     return emissions;
   }
 
-  /** What is sent in (`from`, `to`], in the order of sending. */
+  /** Lists the values that are sent in (`from`, `to`], in the order of sending. */
   listSent(source: ReferenceSource, coin: string, from: number, to: number): Emission[] {
     const sent: Emission[] = [];
     const firstSecond = Math.floor((from - this.longestLagMs) / SECOND_MS) * SECOND_MS;

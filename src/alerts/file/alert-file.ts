@@ -32,7 +32,7 @@ export interface FileLimits {
   readonly allowsPrivate: boolean;
 }
 
-/** The file is wrong. The message names it, a line and the reason, and repeats neither URLs nor secrets. */
+/** Error: the file is wrong. The message names it, a line and the reason, and repeats neither URLs nor secrets. */
 export class AlertFileError extends Error {
   override readonly name = 'AlertFileError';
 

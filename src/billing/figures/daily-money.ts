@@ -15,7 +15,7 @@ export interface DailyBalance {
   readonly microUsd: MicroUsd;
 }
 
-/** What the ledger earned on a UTC day, and what was corrected by hand, in micro-USD. */
+/** Revenue of the ledger on a UTC day, and corrections by hand, in micro-USD. */
 export interface DailyRevenue {
   /** Day in UTC: `2026-11-30`. */
   readonly day: string;

@@ -167,8 +167,8 @@ export type WriteOffOutcome =
   | { readonly status: 'posted'; readonly owed: MicroUsd };
 
 /**
- * The ledger is not accepting writes because the disk failed or an audit closed it. Reads continue. Nothing was stored,
- * except when `isUnknown` says that the answer to the commit was lost.
+ * Error: the ledger is not accepting writes because the disk failed or an audit closed it. Reads continue. Nothing was
+ * stored, except when `isUnknown` says that the answer to the commit was lost.
  */
 export class LedgerUnavailableError extends UnavailableError {
   override readonly name = 'LedgerUnavailableError';

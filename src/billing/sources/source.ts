@@ -52,7 +52,7 @@ export interface MoneySource extends SourceName {
   read(base: SourceMark | null, signal: AbortSignal): Promise<SourceReading>;
 }
 
-/** A source cannot be compared now; the message gives the reason for the operator. */
+/** Error: a source cannot be compared now; the message gives the reason for the operator. */
 export class NotComparedError extends Error {
   override readonly name = 'NotComparedError';
 }

@@ -64,7 +64,7 @@ export function toIgnored(reason: IgnoredReason): ProviderEvent {
   return { kind: 'ignored', reason };
 }
 
-/** A signed event lacks a required member. The event is not stored. */
+/** Error: a signed event lacks a required member. The event is not stored. */
 export class MalformedEventError extends Error {
   override readonly name = 'MalformedEventError';
   /** Name of the missing or wrong member of the body, or of the header. */

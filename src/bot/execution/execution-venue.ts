@@ -10,7 +10,7 @@ export interface SentOrder {
   /** Order id of the venue; null: the venue has not stated one. */
   readonly venueOrderId: string | null;
   /**
-   * What is known about the order. Default `nothing`: its answer never came. `end`: the order has ended, while its fees
+   * Knowledge about the order. Default `nothing`: its answer never came. `end`: the order has ended, while its fees
    * or prices are not stated or its trades not confirmed on chain.
    */
   readonly known?: 'nothing' | 'resting' | 'end';

@@ -18,7 +18,7 @@ export interface HeldPosition extends Position {
   readonly storeKey: string;
 }
 
-/** What an unfinished order may still open or close. */
+/** Size that an unfinished order may still open or close. */
 export interface PendingOpening {
   readonly venue: VenueId;
   readonly storeKey: string;

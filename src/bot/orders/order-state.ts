@@ -112,7 +112,7 @@ export function toStatus({
 }
 
 /**
- * What is known about the fees of an order's fills. `stated` by the venue; `pending`: the venue is still asked;
+ * Knowledge about the fees of an order's fills. `stated` by the venue; `pending`: the venue is still asked;
  * `unknown`: the venue stated none and is no longer asked.
  */
 export const FEE_STATES = ['stated', 'pending', 'unknown'] as const;

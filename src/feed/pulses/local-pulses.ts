@@ -161,7 +161,7 @@ export class LocalPulses implements Pulses {
     this.#channels.clear();
   }
 
-  /** Pulses enter the ring even after the last listener left, so that a returning reader has missed none. */
+  /** Adds an update to the ring, even after the last listener left, so that a returning reader has missed none. */
   #onUpdate(update: AssetUpdate): void {
     const channel = this.#channels.get(update.asset);
     if (channel === undefined) return;

@@ -143,7 +143,7 @@ export function requirePosition<Found>(position: Found | null, cursor: string): 
   return position;
 }
 
-/** The cursor of a request is not one that an answer of the same list contains. */
+/** Error: the cursor of a request is not one that an answer of the same list contains. */
 export class CursorError extends Error {
   override readonly name = 'CursorError';
 }

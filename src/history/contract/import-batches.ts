@@ -109,7 +109,7 @@ export interface BatchChange {
 /** Receives the progress of an undo: rows done, and all rows. */
 export type BatchProgress = (done: number, total: number) => void;
 
-/** No batch has the given id. */
+/** Error: no batch has the given id. */
 export class UnknownBatchError extends Error {
   override readonly name = 'UnknownBatchError';
 
@@ -118,7 +118,7 @@ export class UnknownBatchError extends Error {
   }
 }
 
-/** The batch cannot be withdrawn. */
+/** Error: the batch cannot be withdrawn. */
 export class BatchKeptError extends Error {
   override readonly name = 'BatchKeptError';
 
@@ -138,7 +138,7 @@ export class BatchKeptError extends Error {
   }
 }
 
-/** The store was closed while a batch was undone. */
+/** Error: the store was closed while a batch was undone. */
 export class BatchInterruptedError extends Error {
   override readonly name = 'BatchInterruptedError';
 

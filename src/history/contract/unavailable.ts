@@ -1,4 +1,4 @@
 import { StorageUnavailableError } from '../../storage/service-database.ts';
 
-/** A server that keeps the history did not answer, or refused the call. */
+/** Error: a server that keeps the history did not answer, or refused the call. */
 export class HistoryUnavailableError extends StorageUnavailableError {}

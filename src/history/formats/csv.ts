@@ -55,7 +55,7 @@ const OUR_COLUMNS = ['t', 'p', 'v', 's'] as const;
 /** Maximum number of characters of a malformed header line in the error message. */
 const MAX_SHOWN = 80;
 
-/** The first line of a file is not a CSV header of records, so nothing of the file can be read. */
+/** Error: the first line of a file is not a CSV header of records, so nothing of the file can be read. */
 export class CsvHeaderError extends Error {
   override readonly name = 'CsvHeaderError';
 }

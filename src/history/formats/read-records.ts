@@ -15,7 +15,7 @@ export async function* readRecords(file: string, format: FileFormat): AsyncGener
   else yield* readText(file, format === 'csv' ? parseCsvLine : parseJsonLine, format === 'csv');
 }
 
-/** A line or row of the file is not an exported record. */
+/** Error: a line or row of the file is not an exported record. */
 class ExportedFileError extends Error {
   override readonly name = 'ExportedFileError';
 }

@@ -14,7 +14,7 @@ export type Cell = string | number | null;
 /** Values of a row, in the order of the table's columns. */
 export type TableRow = readonly Cell[];
 
-/** The file was not written by a writer of the table. */
+/** Error: the file was not written by a writer of the table. */
 export class TableFileError extends Error {
   override readonly name = 'TableFileError';
 }

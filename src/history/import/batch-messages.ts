@@ -121,7 +121,7 @@ const RECORD_BYTES = 25;
 /** Maximum length of a message, without the data that follows it. */
 const MAX_LINE_BYTES = 16_384;
 
-/** A message that the service cannot accept: malformed, too long, late or cut short. */
+/** Error: a message that the service cannot accept: malformed, too long, late or cut short. */
 export class BatchMessageError extends Error {
   override readonly name = 'BatchMessageError';
 }

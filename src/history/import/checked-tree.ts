@@ -19,7 +19,9 @@ export interface CheckedTree {
   readonly sha256: string;
 }
 
-/** The tree is refused as a whole: its manifest is unreadable, a part differs from it, or a row is impossible. */
+/**
+ * Error: the tree is refused as a whole: its manifest is unreadable, a part differs from it, or a row is impossible.
+ */
 export class TreeRefusedError extends Error {
   override readonly name = 'TreeRefusedError';
 }

@@ -26,7 +26,7 @@ export const HISTORY_FILE = 'history.sqlite';
 /** How long to wait for locks: another process that opens, recovers or checkpoints the file holds them only briefly. */
 const BUSY_MS = 2_000;
 
-/** The file was written by another program, or by a version that this one cannot read. */
+/** Error: the file was written by another program, or by a version that this one cannot read. */
 export class HistoryFormatError extends Error {
   override readonly name = 'HistoryFormatError';
 }

@@ -40,7 +40,7 @@ interface Marker {
   readonly position: number;
 }
 
-/** The tree must not be written into the directory: it has other files, or the tree of another history. */
+/** Error: the tree must not be written into the directory: it has other files, or the tree of another history. */
 export class ForeignDirectoryError extends Error {
   override readonly name = 'ForeignDirectoryError';
 }

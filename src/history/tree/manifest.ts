@@ -147,7 +147,7 @@ export type TreeDamage = Static<typeof DamageSchema>;
 const manifestValidator = new Validator(ManifestSchema);
 const partsValidator = new Validator(Type.Array(PartSchema));
 
-/** The manifest cannot be read, or its tree cannot be continued. */
+/** Error: the manifest cannot be read, or its tree cannot be continued. */
 export class ManifestError extends Error {
   override readonly name = 'ManifestError';
 }

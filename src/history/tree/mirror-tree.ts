@@ -58,7 +58,7 @@ export interface MirroredTree {
 /** Maximum number of rounds: tables change while a mirror is made, so the manifest is read again after each round. */
 const MAX_ROUNDS = 10;
 
-/** The tree of the service changed faster than the mirror could be made. */
+/** Error: the tree of the service changed faster than the mirror could be made. */
 export class RestlessTreeError extends Error {
   override readonly name = 'RestlessTreeError';
 }

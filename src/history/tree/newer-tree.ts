@@ -5,7 +5,7 @@ import type { HistoryState } from './history-state.ts';
 import type { TreePart } from './manifest.ts';
 import { isTapeTable } from './tables.ts';
 
-/** The directory has rows that the history lacks, for example after a restore. These rows were not changed. */
+/** Error: the directory has rows that the history lacks, for example after a restore. These rows were not changed. */
 export class NewerTreeError extends Error {
   override readonly name = 'NewerTreeError';
 }

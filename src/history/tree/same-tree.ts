@@ -2,7 +2,7 @@ import type { TreeManifest, TreeSelection } from './manifest.ts';
 import { TREE_TABLES, type TreeTable } from './tables.ts';
 import type { TreeWindow } from './tree-source.ts';
 
-/** The directory holds a tree of another selection, window or format. */
+/** Error: the directory holds a tree of another selection, window or format. */
 export class OtherTreeError extends Error {
   override readonly name = 'OtherTreeError';
 }

@@ -7,7 +7,7 @@ import type { Job } from './jobs/index.ts';
 import type { ThreadReply, ThreadRequest } from './thread-protocol.ts';
 import { ThreadStream } from './thread-stream.ts';
 
-/** The worker thread ended before it had answered all calls. */
+/** Error: the worker thread ended before it had answered all calls. */
 class ThreadEndedError extends Error {
   override readonly name = 'ThreadEndedError';
 }

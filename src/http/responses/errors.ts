@@ -111,7 +111,7 @@ export type ErrorCode = keyof typeof ERRORS;
 /** Codes that a client can receive, in the order of the table. */
 export const SENT_CODES = Object.keys(ERRORS) as ErrorCode[];
 
-/** A failure that is sent to the client. The message is one sentence that names the parameter and the limit. */
+/** Error: a failure that is sent to the client. The message is one sentence that names the parameter and the limit. */
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly statusCode: number;

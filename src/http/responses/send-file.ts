@@ -13,7 +13,7 @@ export interface SentFile {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** The file does not exist. Nothing was written. */
+/** Error: the file does not exist. Nothing was written. */
 export class FileGoneError extends Error {
   override readonly name = 'FileGoneError';
 }

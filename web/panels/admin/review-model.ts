@@ -5,7 +5,7 @@ export function describeKind(kind: string): string {
   return kind.replaceAll('_', ' ');
 }
 
-/** What a person can do about an item, by its calls. */
+/** Decisions that a person can make about an item, by the calls that make them. */
 export interface Offers {
   readonly apply: boolean;
   /** The deposit of the item can go back outside. */
@@ -37,7 +37,7 @@ export function describeEnds(item: Pick<ReviewItem, 'calls' | 'kind'>): string {
   return words.join(', ');
 }
 
-/** What `apply` does with an item, as the button says it. */
+/** Describes the effect of `apply` on an item, as the button says it. */
 export function describeApply(kind: string): string {
   return kind.startsWith('reversal_') ? 'take it from the owner' : 'credit it';
 }

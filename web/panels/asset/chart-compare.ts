@@ -21,7 +21,7 @@ const COLOUR = 4;
 export interface ChartCompare {
   /** Among the lines where both are probabilities, and on a scale of its own otherwise. */
   readonly layers: ReadonlySignal<Pick<Layers, 'lines' | 'second'>>;
-  /** Its name and value at the bar that is read out; nothing where no market is compared. */
+  /** Name and value of the compared market at the bar that is read out; nothing where none is compared. */
   readonly legend: (bar: { readonly atMs: number; readonly widthMs: number }) => Content;
 }
 

@@ -10,7 +10,7 @@ import {
 import { now } from '../../state/clock.ts';
 import { param, setParams } from '../../state/location.ts';
 
-/** This long after the last move of wheel or pointer, the window is written to the address and its bars are read. */
+/** Time after the last move of wheel or pointer at which the window is written to the address and its bars are read. */
 const SETTLE_MS = 250;
 
 /** The time window of a chart: from the address, or as the viewer moves it. */
@@ -18,7 +18,7 @@ export interface ChartWindow {
   readonly inView: ReadonlySignal<TimeWindow>;
   /** Span in view while the chart follows the present. */
   readonly range: ReadonlySignal<(typeof RANGES)[number]>;
-  /** It shows fixed times, and does not move with the clock. */
+  /** Whether the window shows fixed times and does not move with the clock. */
   readonly isFixed: ReadonlySignal<boolean>;
   /** The window in view once the viewer has stopped moving it; null before the first. */
   readonly settled: ReadonlySignal<TimeWindow | null>;

@@ -1,4 +1,4 @@
 import type { GetAssetAnswer, ReferencePage } from '../../../client/src/index.ts';
 
-/** What the service says of an asset that has a market. */
+/** Answer of the service about an asset that has a market. */
 export type MarketPage = Exclude<GetAssetAnswer, ReferencePage>;

@@ -7,11 +7,11 @@ export interface Metric {
   readonly says: string;
   /** Author and work that describe it; absent for plain definitions. */
   readonly source?: string;
-  /** It stretches a sample to a year, which means nothing for short ones. */
+  /** Whether the figure stretches a sample to a year, which means nothing for short ones. */
   readonly isAnnual?: boolean;
   /** Shown times this: fractions as percent. */
   readonly times?: number;
-  /** Prices of the asset, not shares of them. */
+  /** Whether the values are prices of the asset, not shares of prices. */
   readonly isPrice?: boolean;
   /** Shown of assets with prices of this unit alone; absent: of all. */
   readonly only?: 'usd' | 'probability';

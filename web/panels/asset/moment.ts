@@ -2,7 +2,7 @@ import { computed, type ReadonlySignal, signal } from '@preact/signals-core';
 import { serviceNow } from '../../state/clock.ts';
 import { param, setParams } from '../../state/location.ts';
 
-/** This long after the last move of the cursor its moment counts. */
+/** Time after the last move of the cursor at which its moment counts. */
 const SETTLE_MS = 120;
 /** Distances between moments, ms: a cursor that moves within one asks for nothing new. */
 const STEPS_MS = [1, 10, 100, 1_000, 5_000, 15_000, 60_000, 300_000, 900_000, 3_600_000] as const;

@@ -8,7 +8,7 @@ export interface ReturnBin {
 export interface ReturnBins {
   /** From the lowest to the highest; the outermost have what lies beyond them too. */
   readonly bins: readonly ReturnBin[];
-  /** The scale is from its negative to it. */
+  /** End of the scale, which begins at the negative of this number. */
   readonly limit: number;
   readonly most: number;
 }

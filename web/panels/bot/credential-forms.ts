@@ -1,7 +1,7 @@
 /** One member of a venue's credential, as `POST /api/bot/credentials` takes it. */
 export interface CredentialMember {
   readonly name: string;
-  /** The venue's name for it. */
+  /** Name of the field at the venue. */
   readonly label: string;
   /** `secret`: hidden while it is typed. `pem`: many lines, or a file. */
   readonly kind: 'text' | 'secret' | 'pem' | { readonly choices: readonly (readonly [string, string])[] };

@@ -27,7 +27,7 @@ export function chooseCell(cells: readonly Cell[], name: string | null): Cell | 
 
 const percent = (value: number) => `${fixed(100 * value, 1)} %`;
 
-/** What the scores of a cell say, a sentence each. */
+/** Describes the scores of a cell, a sentence each. */
 export function describeScores(cell: Cell): string[] {
   const { n, clusters, meanPrice, share, brier, brierSe, skill, reliability, reliabilityByChance, logLoss } =
     cell;
@@ -60,7 +60,7 @@ const REASONS: Readonly<Record<string, string>> = {
   no_price: 'without a price',
 };
 
-/** What was left out, the most first. */
+/** Lists the reasons of markets that were left out, the most first. */
 export function listLeftOut({ leftOut }: Cell): (readonly [reason: string, count: number])[] {
   return Object.entries(leftOut)
     .map(([reason, markets]) => [REASONS[reason] ?? reason, Number(markets)] as const)

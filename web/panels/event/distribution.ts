@@ -2,8 +2,8 @@ import { endOf, orderByThreshold, type Ranged, startOf } from './ladder-order.ts
 import type { Outcome } from './model.ts';
 
 /**
- * What the prices of one event say of the number that its outcomes ask about. Nothing is normalised: bins of ranges are
- * their own prices, bins between strikes are differences of neighbouring prices.
+ * Distribution, by the prices of one event, of the number that its outcomes ask about. Nothing is normalised: bins of
+ * ranges are their own prices, bins between strikes are differences of neighbouring prices.
  */
 export interface Distribution {
   readonly bins: readonly Bin[];

@@ -5,7 +5,7 @@ import { orderByThreshold } from './ladder-order.ts';
 /** One outcome of an event, with the markets of other venues that ask the same. */
 export interface Outcome extends MarketRow {
   readonly linked: readonly LinkedMarket[];
-  /** It was listed while the page was open, and is not any more. */
+  /** Whether the outcome was listed while the page was open, and is not any more. */
   readonly isGone: boolean;
 }
 

@@ -14,7 +14,7 @@ export interface MarketRow {
   readonly venue: string;
   /** Title, with the side where it leaves open which one is Yes. */
   readonly name: string;
-  /** What Yes stands for; null: the Yes of the title. */
+  /** Meaning of Yes; null: the Yes of the title. */
   readonly side: string | null;
   readonly marketClass: 'perp' | 'binary' | 'pred';
   readonly unit: PriceUnit;
@@ -44,7 +44,7 @@ export interface MarketRow {
   readonly isStale: boolean;
   /** When the venue was read. Epoch ms. */
   readonly at: number;
-  /** When it is due to be decided, epoch ms; null of perpetuals, and where the venue states none. */
+  /** Time at which the market is due to be decided, epoch ms; null of perpetuals, and where the venue states none. */
   readonly endMs: number | null;
   /** Status of the market at its venue; `open` for perpetuals. */
   readonly status: string;
@@ -52,7 +52,7 @@ export interface MarketRow {
   readonly event: EventOfMarket | null;
   /** The number that its question is about; null: it is about none, or its text can mean more than one. */
   readonly threshold: Threshold | null;
-  /** Its page at the venue; null of perpetuals. */
+  /** URL of the market's page at the venue; null of perpetuals. */
   readonly venueUrl: string | null;
 }
 
@@ -204,7 +204,7 @@ export interface MarketFilter {
   readonly isFresh: boolean;
   /** {@link NO_CATEGORY}: those without one. */
   readonly category: string | null;
-  /** It is due to be decided between these, epoch ms. */
+  /** Times between which the market is due to be decided, epoch ms. */
   readonly ends: { readonly fromMs: number; readonly toMs: number } | null;
   /** Ids in lower case of the assets to which it is limited; null: to none. */
   readonly watched: ReadonlySet<string> | null;

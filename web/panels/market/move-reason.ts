@@ -19,7 +19,7 @@ export interface MoveFacts {
   readonly status: string | null;
   /** End of trading, epoch ms; null where it is not known. */
   readonly endDate: number | null;
-  /** Its first price of all, epoch ms; null where it is older than a day, or not known. */
+  /** Time of the market's first price of all, epoch ms; null where it is older than a day, or not known. */
   readonly listedAt: number | null;
   readonly volume24hUsd: number | null;
   /** The book's current touch; null where unknown. */

@@ -98,7 +98,7 @@ function findBook({ asset }: Mover): BookNow | null {
   };
 }
 
-/** What is known beside a move, as one sentence. @param shown All moves of the page. */
+/** Describes what is known beside a move, in one sentence. @param shown All moves of the page. */
 export function describeKnown(mover: Mover, shown: readonly Mover[]): string {
   const entry = names.value.get(mover.asset.toLowerCase());
   return describeMove(getMove(mover), {

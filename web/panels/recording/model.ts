@@ -125,9 +125,9 @@ export function withWitnessed(gaps: readonly Gap[], seen: Gap | null): readonly 
 export interface RecordingCell {
   readonly fromMs: number;
   readonly toMs: number;
-  /** Records in it. */
+  /** Number of records in the bar. */
   readonly records: number;
-  /** Records that polls at the venue's interval make in it, up to now. */
+  /** Number of records that polls at the venue's interval make in the bar, up to now. */
   readonly due: number;
   /** Records over those due, at most 1; null before the first record of all. */
   readonly share: number | null;
@@ -137,7 +137,7 @@ export interface RecordingCell {
 export interface RecordingGap {
   readonly fromMs: number;
   readonly toMs: number;
-  /** It still lasts. */
+  /** Whether the gap still lasts. */
   readonly isOpen: boolean;
   readonly reason: string;
 }

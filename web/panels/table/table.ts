@@ -39,7 +39,7 @@ export interface TableOptions<Row> {
     readonly says: string;
     readonly run: (row: Row) => void;
   }[];
-  /** Its class, for a row that differs from others in more than its figures. */
+  /** Class of a row that differs from others in more than its figures. */
   readonly rowClass?: (row: Row) => string;
   /**
    * `page`: it scrolls in the rest of the page, and only the rows in view are in the document: for lists of any

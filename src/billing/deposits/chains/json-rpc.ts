@@ -2,7 +2,7 @@ import { type Static, type TSchema, Type } from 'typebox';
 import { WireSchema } from '../../../upstream/client.ts';
 import type { NodeClient } from './node-client.ts';
 
-/** A node answered that it refuses the call or cannot serve it. */
+/** Error: a node answered that it refuses the call or cannot serve it. */
 export class RpcError extends Error {
   override readonly name = 'RpcError';
   readonly code: number;

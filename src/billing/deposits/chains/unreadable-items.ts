@@ -15,7 +15,7 @@ const MIN_TRIES = 10;
 const MAX_PAUSE_POLLS = 3;
 const MAX_PAUSE_MS = MINUTE_MS;
 
-/** A node has a transaction that it cannot return, or lists one that it does not have. */
+/** Error: a node has a transaction that it cannot return, or lists one that it does not have. */
 export class UnreadableError extends WatchFaultError {
   /** The transaction, when an answer about several contains it; null: the requested one. */
   readonly item: string | null;

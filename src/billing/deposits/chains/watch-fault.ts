@@ -1,6 +1,6 @@
 /**
- * A node gave an answer that cannot be true: it is on another chain, has another history, or answers another request.
- * No transfer of the chain is credited while the fault lasts.
+ * Error: a node gave an answer that cannot be true: it is on another chain, has another history, or answers another
+ * request. No transfer of the chain is credited while the fault lasts.
  */
 export class WatchFaultError extends Error {
   override readonly name = 'WatchFaultError';

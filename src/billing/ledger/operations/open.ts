@@ -1,6 +1,6 @@
 import type { LedgerHead, LedgerRows } from '../rows.ts';
 
-/** The ledger is closed for writes; the message is the reason. */
+/** Error: the ledger is closed for writes; the message is the reason. */
 class LedgerClosedError extends Error {
   override readonly name = 'LedgerClosedError';
 }

@@ -31,7 +31,7 @@ export interface CallLimits {
 /** Limits that count nothing, and under which a refusal pauses nothing. */
 export const NO_LIMITS: CallLimits = { limits: [], refuses: 'account', pauseMs: 0 };
 
-/** A call was kept back and never reached the venue. */
+/** Error: a call was kept back and never reached the venue. */
 export class CallBudgetError extends Error {
   /** Time in ms until the limits would have room for the call. */
   readonly retryAfterMs: number;

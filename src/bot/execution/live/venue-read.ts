@@ -9,7 +9,7 @@ import type { RejectReason } from '../reject-reasons.ts';
 import { shortenText } from './error-table.ts';
 import { DEFAULT_RETRY_AFTER_MS, reject, rejectLimited } from './order-sender.ts';
 
-/** A read-only request to a venue has failed. The message contains no secret. */
+/** Error: a read-only request to a venue has failed. The message contains no secret. */
 export class VenueReadError extends Error {
   /** Reason for which an order that needs the read is rejected. */
   readonly reason: RejectReason;

@@ -1,4 +1,4 @@
-/** This process no longer records the venue, or does not record it yet: another one does. Nothing was stored. */
+/** Error: this process no longer records the venue, or does not record it yet: another one does. Nothing was stored. */
 export class NotLeaderError extends Error {
   override readonly name = 'NotLeaderError';
 }

@@ -15,7 +15,7 @@ const SLICES_BETWEEN_WHOLES = 12;
 const BID = 0;
 const ASK = 1;
 
-/** What the books need from the writer of the tape. */
+/** Parts of the tape's writer that the books need. */
 export interface TapeBooksOptions {
   /** Returns the batch for frames of a time. A new batch begins with a day, or when the clock stepped back. */
   readonly advance: (timeMs: number) => DayBatch;

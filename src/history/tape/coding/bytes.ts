@@ -1,4 +1,4 @@
-/** The bytes are not in the format of the tape. */
+/** Error: the bytes are not in the format of the tape. */
 export class DamagedBlockError extends Error {
   override readonly name = 'DamagedBlockError';
 }

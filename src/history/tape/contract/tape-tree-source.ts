@@ -82,7 +82,7 @@ export interface TapeBooksRead extends TapeDayRead {
   readonly spans: readonly BookSpanRow[];
 }
 
-/** The day has changed since its reading began; it must be read again from its start. */
+/** Error: the day has changed since its reading began; it must be read again from its start. */
 export class TapeDayChangedError extends Error {
   override readonly name = 'TapeDayChangedError';
 }

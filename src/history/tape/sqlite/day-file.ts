@@ -14,7 +14,7 @@ import { DayFileRows } from './day-file-rows.ts';
 import { checksumOfRow, TAPE_APPLICATION_ID, TAPE_TABLES, TAPE_VERSION } from './schema.ts';
 import { UNFINISHED } from './tape-folder.ts';
 
-/** The file is not a file of the tape, is of another version, or belongs to another store or day. */
+/** Error: the file is not a file of the tape, is of another version, or belongs to another store or day. */
 export class OtherFileError extends Error {
   override readonly name = 'OtherFileError';
 }

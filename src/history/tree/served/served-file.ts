@@ -1,7 +1,7 @@
 import type { Clock } from '../../../domain/index.ts';
 import type { TreeMaker } from './tree-maker.ts';
 
-/** The file is being written; the caller may request it again a little later. */
+/** Error: the file is being written; the caller may request it again a little later. */
 export class TreeNotReadyError extends Error {
   override readonly name = 'TreeNotReadyError';
 }

@@ -12,7 +12,7 @@ export interface BookSource {
   readonly id: number;
   readonly fromMs: number;
   readonly toMs: number;
-  /** End of the source before it, epoch ms; -Infinity when there is none. */
+  /** End of the source before this one, epoch ms; -Infinity when there is none. */
   readonly previousMs: number;
   /** Row of the slice or of the journal. */
   readonly row: TapeRow;
