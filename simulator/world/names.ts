@@ -127,7 +127,7 @@ export function longDate(t: number): string {
   return utcLong.format(t);
 }
 
-/** `17:00 UTC`. */
+/** Formats the hour of a time: `17:00 UTC`. */
 export function utcHour(t: number): string {
   return `${new Date(t).toISOString().slice(11, 16)} UTC`;
 }

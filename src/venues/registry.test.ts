@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 import { formatTapePage } from '../../scripts/tape-page.ts';
+import { SIMULATED_VENUES } from '../../simulator/world/venues.ts';
 import { readConfig } from '../config/config.ts';
 import { readSecrets } from '../config/secrets.ts';
 import { ASSET_KINDS, epochMs, KIND_TRAITS, VENUES } from '../domain/index.ts';
@@ -15,6 +16,11 @@ test('every venue has one profile, in the order in which answers list them', () 
     PROFILES.map(({ venue }) => venue),
     VENUES,
   );
+});
+
+test('every venue with a folder in the simulator is simulated', () => {
+  const simulated = VENUES.filter((venue) => existsSync(path.join(ROOT, 'simulator', venue)));
+  assert.deepEqual([...SIMULATED_VENUES].sort(), [...simulated].sort());
 });
 
 test('every kind of asset belongs to one venue, which publishes what its takers pay or says why not', () => {

@@ -253,7 +253,7 @@ export function stateKindFigures(
 const percent = (fraction: number | null | undefined) =>
   fraction === null || fraction === undefined ? fraction : fraction * 100;
 
-/** What speaks of the return of a year: its figure, or the reason why it is null, in each answer that has it. */
+/** Lists what each answer says of the return of a year: its figure, or the reason why it is null. */
 function sayYearly({
   statistics,
   risk,

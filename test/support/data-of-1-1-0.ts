@@ -59,7 +59,7 @@ export interface ExpectedOfKilled {
   readonly transfers: readonly Readonly<Record<string, unknown>>[];
 }
 
-/** A data directory whose 1.1.0 was killed: nearly all that it holds is in the logs beside its files. */
+/** Copies a data directory whose 1.1.0 was killed: nearly all that it holds is in the logs beside its files. */
 export function copyKilled(t: TestContext): string {
   const dataDir = newDirectory(t);
   for (const name of ['history.sqlite', 'history.sqlite-wal', 'service.sqlite', 'service.sqlite-wal'])

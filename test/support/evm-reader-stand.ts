@@ -17,7 +17,7 @@ interface Shown {
   stoppedAt: string | null;
 }
 
-/** A reader of a local chain, through nodes that show what a test wants; each has a token of its own. */
+/** Opens a reader of a local chain, through nodes that show what a test wants; each has a token of its own. */
 export async function openEvmStand(
   t: TestContext,
   node: EvmNode,

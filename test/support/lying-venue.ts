@@ -21,7 +21,7 @@ export interface Passing {
 export interface LyingVenue {
   /** The venue's own address, by way of this one. */
   routeUrl(venueUrl: string): string;
-  /** Changes every answer from now on; null: none. */
+  /** Function that changes every answer from now on; null: none is changed. */
   lie: ((passing: Passing) => void) | null;
 }
 

@@ -20,7 +20,7 @@ const SUMS = [
 const KEPT = `SELECT day, orders, fills, closings, wins, without_fee AS "fillsWithoutFee", access_fees AS "accessFeesMicroUsd",
   volume AS "volumeMicroUsd", gain AS "gainMicroUsd", venue_fees AS "venueFeesMicroUsd" FROM bot_day WHERE bot_id = ?`;
 
-/** By the start of a day. */
+/** Counts of days, by the start of the day. */
 export interface RecountedDays {
   readonly kept: Record<string, DaySums>;
   readonly counted: Record<string, DaySums>;

@@ -17,7 +17,7 @@ import { goTo, param, withQuery } from '../state/location.ts';
 import { settings } from '../state/settings.ts';
 
 const DAYS = 7;
-/** Verdicts other than contradicted are many: those of the last hours are shown. */
+/** Number of hours whose verdicts other than contradicted are shown, because there are many. */
 const SHOWN_HOURS = 6;
 const MAX_ROWS = 1_000;
 const VERDICTS = [

@@ -2,6 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { Simulator } from '../../../simulator/index.ts';
+import type { SimulatedVenue } from '../../../simulator/world/venues.ts';
 import type { ConfigOverrides } from '../../config/config.ts';
 import type { Secrets } from '../../config/secrets.ts';
 import type { VenueId } from '../../domain/index.ts';
@@ -55,22 +56,21 @@ export async function makeSimulatedSecrets(secrets: Secrets): Promise<Secrets> {
 
 /** Converts the addresses of the simulated venues to settings. */
 export function toSimulatedVenues(urls: Simulator['urls']): ConfigOverrides {
-  return {
-    feed: {
-      adapters: {
-        hyperliquid: { addresses: { url: urls.hyperliquid, wsUrl: urls.hyperliquidWs } },
-        polymarket: {
-          addresses: {
-            gammaUrl: urls.polymarketGamma,
-            clobUrl: urls.polymarketClob,
-            dataUrl: urls.polymarketData,
-            wsUrl: urls.polymarketWs,
-          },
-        },
-        kalshi: { addresses: { url: urls.kalshi, wsUrl: urls.kalshiWs } },
-        limitless: { addresses: { url: urls.limitless, wsUrl: urls.limitlessWs } },
+  const adapters = {
+    hyperliquid: { addresses: { url: urls.hyperliquid, wsUrl: urls.hyperliquidWs } },
+    polymarket: {
+      addresses: {
+        gammaUrl: urls.polymarketGamma,
+        clobUrl: urls.polymarketClob,
+        dataUrl: urls.polymarketData,
+        wsUrl: urls.polymarketWs,
       },
     },
+    kalshi: { addresses: { url: urls.kalshi, wsUrl: urls.kalshiWs } },
+    limitless: { addresses: { url: urls.limitless, wsUrl: urls.limitlessWs } },
+  } satisfies Readonly<Record<SimulatedVenue, object>>;
+  return {
+    feed: { adapters },
     references: { rtdsUrl: urls.polymarketRtdsWs, polyboltUrl: urls.polyboltWs },
     bot: {
       live: {

@@ -54,7 +54,7 @@ const riskText = (value: number, unit: AssetState['unit']): string =>
     ? `${fixed(value * 100, value < 0.1 ? 2 : 1)} %`
     : distanceText(value, unit, settings.value.odds);
 
-/** The three that say most. Of a sample too short for a year, and of a probability, the volatility is that of a bar. */
+/** The three figures that say most. Of a sample too short for a year, and of a probability, the volatility is a bar's. */
 function riskFigures({ metrics, points, sampling }: GetAssetRiskAnswer, doubt: string | null) {
   const bar = sampling?.stepMs == null ? 'bar' : duration(sampling.stepMs).replace(/^1 h$/, 'hour');
   const ofBar = `volatility of ${bar === 'hour' ? 'an hour' : `a ${bar}`}`;

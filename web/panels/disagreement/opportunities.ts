@@ -297,7 +297,7 @@ function detail(row: Row): Content {
     ${legs.some(({ side }) => side === 'long' || side === 'short') ? nothing : html`<ct-view .view=${compare(compared)}></ct-view>`}`;
 }
 
-/** What can be earned at most, in one sentence. */
+/** Sentence about the most that can be earned. */
 const earned = ({ contracts, costUsd, profitUsd, marginalEdgeFrac, annualisedFrac }: Best): Content =>
   contracts === 0
     ? html`<b>Not one lot pays</b> after taker fees.`

@@ -38,7 +38,7 @@ export interface MarketFilters {
 /** Whether outcomes of one question stand below each other. */
 export const isGrouped = (): boolean => param('group') === 'event';
 
-/** Beside the words; on a phone they are in a sheet, so that the rows begin in the first screen. */
+/** Filters beside the words; on a phone they are in a sheet, so that the rows begin in the first screen. */
 export function marketFilters(given: MarketFilters): Content {
   return html`<input
       type="search"
