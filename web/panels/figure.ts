@@ -1,6 +1,6 @@
 import { type FieldOptions, reasonText, shown } from '../format/field.ts';
 import { changeText, directedDistanceText, distanceText, priceText } from '../format/market.ts';
-import { directed, fixed, MISSING } from '../format/number.ts';
+import { MISSING } from '../format/number.ts';
 import type { PriceUnit } from '../format/venue.ts';
 import { settings } from '../state/settings.ts';
 import { type Content, html } from './view.ts';
@@ -40,7 +40,7 @@ export const basisFigure = (value: number | null, measured: FigureUnit): Content
   directedFigure(value, measured, directedDistanceText);
 
 /** The change of a price. @param value Percent of perpetuals, points of probabilities (1 is 1 pp). */
-export const moveFigure = (value: number | null, measured: FigureUnit): Content =>
+const moveFigure = (value: number | null, measured: FigureUnit): Content =>
   directedFigure(value, measured, changeText);
 
 /**
@@ -72,10 +72,3 @@ function directedFigure(
 
 const toDirection = (text: string): string =>
   text.startsWith('▲') ? 'up' : text.startsWith('▼') ? 'down' : '';
-
-/** A change with sign and shape: colour is never alone. @param unit Stands behind it, where rows differ in it. */
-export function changeFigure(value: number | null, decimals: number, unit: string, whyNull: string): Content {
-  if (value === null) return html`<span class="missing" title=${whyNull}>${MISSING}</span>`;
-  const text = directed(value, fixed(value, decimals));
-  return html`<span class=${toDirection(text)} title=${value}>${text}${unit === '' ? '' : ` ${unit}`}</span>`;
-}

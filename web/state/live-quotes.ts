@@ -3,7 +3,7 @@ import type { QuoteEvent, StreamAssetsFrame } from '../../client/src/index.ts';
 import { type Live, type LiveState, live } from './live.ts';
 
 /** Limit of assets that one stream carries. */
-export const MAX_CARRIED = 200;
+const MAX_CARRIED = 200;
 /** Assets that are wanted within this time are followed together, also while a table is scrolled. */
 const GATHER_MS = 500;
 /** Between two drawings of prices that came. */

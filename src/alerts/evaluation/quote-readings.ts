@@ -5,7 +5,7 @@ import type { PriceWindow } from './price-window.ts';
 import type { Reading } from './reading.ts';
 
 /** Types whose inputs are the prices of one asset. */
-export const QUOTE_TYPES = ['cross', 'move', 'spread', 'basis'] as const;
+const QUOTE_TYPES = ['cross', 'move', 'spread', 'basis'] as const;
 export type QuoteCondition = ConditionOf<(typeof QUOTE_TYPES)[number]>;
 
 export function isQuoteCondition(when: Condition): when is QuoteCondition {

@@ -93,8 +93,8 @@ const Id = Type.String({ pattern: '^[a-z0-9][a-z0-9-]{0,39}$' });
 
 /** Default of `cooldownMs`. */
 export const DEFAULT_COOLDOWN_MS = 5 * MINUTE_MS;
-export const MAX_RULES = 100;
-export const MAX_ENDPOINTS = 5;
+const MAX_RULES = 100;
+const MAX_ENDPOINTS = 5;
 
 /** A rule of the file without its condition, which is checked by its type. */
 export const RuleSchema = strict({

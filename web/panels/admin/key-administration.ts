@@ -38,7 +38,7 @@ export function showRevoke({ hash, owner }: KeyRecord, refresh: () => void): voi
 }
 
 /** Reads the form of a key into the request's body. */
-export function readKeyForm(form: FormData) {
+function readKeyForm(form: FormData) {
   const venues = VENUE_IDS.filter((venue) => form.getAll('venues').includes(venue));
   const text = (name: string) => String(form.get(name) ?? '').trim();
   const ends = Date.parse(`${text('ends')}T00:00:00Z`);

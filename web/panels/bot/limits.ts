@@ -20,7 +20,7 @@ const LIMIT_WORDS: Readonly<Record<BotLimit['name'], string>> = {
 const BAR_WIDTH = 100;
 
 /** Parts of a limit that are used and reserved, in percent; a limit of 0 is full. */
-export function computeBar({ limit, used, reserved }: Pick<BotLimit, 'limit' | 'used' | 'reserved'>): {
+function computeBar({ limit, used, reserved }: Pick<BotLimit, 'limit' | 'used' | 'reserved'>): {
   readonly used: number;
   readonly reserved: number;
 } {
@@ -116,7 +116,7 @@ export const limitsPanel = (): Content =>
   });
 
 /** When the exit watch closes a position, in words. */
-export function listExits({
+function listExits({
   stopLossPct,
   takeProfitPct,
   maxHoldMs,

@@ -18,7 +18,7 @@ interface VenuePrices {
 }
 
 /** The venue of the event and those that ask the same, each with the outcomes as it prices them. */
-export function listVenuePrices(outcomes: readonly Outcome[]): readonly VenuePrices[] {
+function listVenuePrices(outcomes: readonly Outcome[]): readonly VenuePrices[] {
   const open = outcomes.filter(({ isGone }) => !isGone);
   const own = open[0]?.venue;
   if (own === undefined) return [];
@@ -132,7 +132,7 @@ function rangeText({ from, to }: Bin): string {
 }
 
 /** A strike as it is, in groups. */
-export function strikeText(value: number): string {
+function strikeText(value: number): string {
   if (Number.isInteger(value)) return count(value);
   const text = significant(value, 8);
   return text.includes('.') ? text.replace(/\.?0+$/, '') : text;

@@ -79,7 +79,7 @@ export const lanesToMs = computed(() => {
 });
 
 /** Start of the first cell: it moves when a cell is full, and with it the requests. */
-export const lanesFromMs = computed(() => {
+const lanesFromMs = computed(() => {
   const { bucketMs } = laneRange.value;
   const endMs = lanesToMs.value ?? now.value;
   return endMs === null ? null : (Math.floor(endMs / bucketMs) - LANE_CELLS + 1) * bucketMs;
