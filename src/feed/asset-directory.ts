@@ -120,12 +120,6 @@ export class AssetDirectory implements AssetFinder {
     return this.#feed.venues.includes(venue) && this.#feed.snapshot(venue) === null;
   }
 
-  isUnlisted(ref: AssetRef): boolean {
-    const snapshot = this.#feed.snapshot(ref.venue);
-    if (snapshot === null || this.#feed.find(ref.asset) !== null) return false;
-    return !snapshot.beyondLimit.has(ref.storeKey);
-  }
-
   /** Resolves an asset by venue and store key, or by an asset id in place of the key. */
   async resolveIn(venue: VenueId, key: string): Promise<ResolvedAsset | null> {
     const stored = findStoredAsset(venue, key.toLowerCase());

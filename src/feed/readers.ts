@@ -46,10 +46,6 @@ export interface AssetFinder {
    */
   isWarmingUp?(venue: VenueId): boolean;
   /**
-   * Whether the newest list of a venue lacks an asset that our own limit has not left out. Absent: never.
-   */
-  isUnlisted?(ref: AssetRef): boolean;
-  /**
    * Reads the names of assets by their ids as given. For a market that is no longer listed they are the last recorded
    * ones.
    */

@@ -47,16 +47,6 @@ test('bodies are strict: each wrong one is 400 with its member', async (t) => {
   }
 });
 
-test('a trade of an asset that no venue lists is 404 with what its name may mean, and charges nothing', async (t) => {
-  const { call } = await startBotBench(t);
-  const unknown = { ...TRADE, asset: 'hl-BTCUSDT', clientOrderId: 'mistyped' };
-  const { status, body } = await call('POST', '/api/bot/trade', unknown);
-  assert.deepEqual([status, body.error, body.suggestions[0]], [404, 'asset_not_found', 'hl-BTC']);
-  assert.match(body.message, /nothing was placed or charged; did you mean hl-BTC\?$/);
-  const placed = await call('POST', '/api/bot/trade', { ...TRADE, clientOrderId: 'mistyped' });
-  assert.equal(placed.status, 200, 'the id is not used up');
-});
-
 test('control changes what it names and keeps the rest', async (t) => {
   const { call } = await startBotBench(t);
   await call('POST', '/api/bot/control', { venues: ['kalshi'], assets: ['HL-btc'], minConfidence: 0.8 });

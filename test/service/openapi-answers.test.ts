@@ -154,8 +154,6 @@ test('every operation and status of the document, streams included, answers as i
     const snapshot = answers.find('POST', '/api/alerts/stale/snapshot');
     await expect(main, snapshot, 401, { url: snapshot.path });
     for (const operation of pick(404, 'asset_not_found')) {
-      // A trade needs what the service of accounts below has.
-      if (operation.server === 'bot') continue;
       const call = buildCall(operation, { ...world, pair: ['hl-NOPE', 'pm-nope'] }, 'hl-NOPE');
       const inQuery: Readonly<Record<string, string>> = {
         '/api/correlations': '?assets=hl-BTC,hl-NOPE',
@@ -551,8 +549,6 @@ test('every operation and status of the document, streams included, answers as i
     const trade = answers.find('POST', '/api/bot/trade');
     const { rawKey: poor } = await bench.issue('owner_4');
     await expect(send, trade, 402, buildCall(trade, { key: poor }));
-    const unknown = { body: { ...TRADE, asset: 'hl-NOPE' } };
-    await expect(send, trade, 404, { ...buildCall(trade, { key: poor }), ...unknown });
     await bench.call('POST', '/api/bot/control', { kill: true }, poor);
     await expect(send, trade, 423, buildCall(trade, { key: poor }));
     const closeAll = answers.find('POST', '/api/bot/close-all');

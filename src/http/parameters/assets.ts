@@ -71,7 +71,7 @@ export async function requireFound(
 }
 
 /** Builds the failure for a name that no asset has, with the listed assets that it may mean. */
-export async function toUnknown(assets: AssetFinder, name: string, message: string): Promise<ApiError> {
+async function toUnknown(assets: AssetFinder, name: string, message: string): Promise<ApiError> {
   return createUnknownError(message, (await assets.suggest?.(name)) ?? []);
 }
 

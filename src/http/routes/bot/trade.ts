@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { TradeRequest } from '../../../bot/trade/trade-request.ts';
 import { KIND_TRAITS } from '../../../domain/index.ts';
 import { requireKey, requireVenues } from '../../access/key-holder.ts';
-import { requireWarm, toUnknown } from '../../parameters/assets.ts';
+import { requireWarm } from '../../parameters/assets.ts';
 import { readAsset } from '../../parameters/named-asset.ts';
 import { refuseParameter } from '../../responses/errors.ts';
 import { requireStore } from '../../responses/store-failures.ts';
@@ -29,7 +29,6 @@ export const registerTrade: Registration<BotRouteOptions> = (app, { bot, assets 
           200: tradeAnswerSchema(),
           ...s.failures(
             'validation_failed',
-            'asset_not_found',
             'missing_api_key',
             'invalid_api_key',
             'insufficient_balance',
@@ -60,15 +59,7 @@ export const registerTrade: Registration<BotRouteOptions> = (app, { bot, assets 
       // A later refusal would use up the id, so the venue's list is checked before. An order that was already placed is
       // shown in any case.
       const isNew = !isKnown && (await bot.orders.find(botId, clientOrderId)) === null;
-      if (isNew) {
-        requireWarm(assets, venue);
-        if (assets.isUnlisted?.(ref) === true)
-          throw await toUnknown(
-            assets,
-            asset,
-            `no venue lists the asset ${asset}; nothing was placed or charged`,
-          );
-      }
+      if (isNew) requireWarm(assets, venue);
       const order: TradeRequest = {
         clientOrderId,
         source: 'trade',
