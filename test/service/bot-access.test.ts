@@ -47,6 +47,14 @@ test('bodies are strict: each wrong one is 400 with its member', async (t) => {
   }
 });
 
+test('a trade of an asset that no venue lists is rejected with what its name may mean', async (t) => {
+  const { call } = await startBotBench(t);
+  const { status, body } = await call('POST', '/api/bot/trade', { ...TRADE, asset: 'hl-BTCUSDT' });
+  const { reason, chargedMicroUsd, suggestions } = body.outcome;
+  assert.deepEqual([status, reason, chargedMicroUsd, suggestions[0]], [200, 'unknown_asset', 0, 'hl-BTC']);
+  assert.ok(suggestions.length <= 3);
+});
+
 test('control changes what it names and keeps the rest', async (t) => {
   const { call } = await startBotBench(t);
   await call('POST', '/api/bot/control', { venues: ['kalshi'], assets: ['HL-btc'], minConfidence: 0.8 });

@@ -7388,6 +7388,9 @@ export interface StreamTapeFrame {
   readonly truncated?: boolean;
 }
 
+/** Listed assets that the unknown name may mean, at most three, the nearest first. */
+export type Suggestions = readonly AssetId[];
+
 /** A book at a step. */
 export interface TapeBook {
   /** The step. Epoch milliseconds. */
@@ -7690,6 +7693,8 @@ export interface TradeAnswer {
     )[];
     /** Reason why the order was rejected or is unconfirmed. */
     readonly reason?: RejectReason;
+    /** Listed assets that the unknown name may mean, at most three, the nearest first. */
+    readonly suggestions?: Suggestions;
     /** Only where the order was refused for now: when another one has room. */
     readonly retryAfterSeconds?: number;
   };

@@ -241,7 +241,8 @@ function makeFailureSchema(codes: readonly ErrorCode[]) {
   );
 }
 
-const suggestionsField = () =>
+/** Builds the schema of the assets that an unknown name may mean. */
+export const suggestionsField = () =>
   named(
     'Suggestions',
     array('Listed assets that the unknown name may mean, at most three, the nearest first.', assetIdField()),

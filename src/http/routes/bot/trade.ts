@@ -72,10 +72,13 @@ export const registerTrade: Registration<BotRouteOptions> = (app, { bot, assets 
       // Signed orders are stored in the service database and the fee in the ledger; either may refuse writes.
       const outcome = await requireStore(place);
       const halt = await bot.killSwitch.read(botId);
+      const body = toOutcomeBody(outcome, order, { halt, mode: bot.mode });
+      const isUnknown = 'reason' in body && body.reason === 'unknown_asset';
+      const suggestions = isUnknown ? await assets.suggest?.(asset) : undefined;
       return {
         ok: true as const,
         execMode: bot.mode,
-        outcome: toOutcomeBody(outcome, order, { halt, mode: bot.mode }),
+        outcome: suggestions === undefined ? body : { ...body, suggestions },
       };
     },
   );

@@ -7521,6 +7521,10 @@ class StreamTapeFrameFill(TypedDict):
     """
 
 
+Suggestions: TypeAlias = "list[AssetId]"
+"""Listed assets that the unknown name may mean, at most three, the nearest first."""
+
+
 class TapeBook(TypedDict):
     """A book at a step."""
 
@@ -7793,6 +7797,8 @@ class TradeAnswerOutcome(TypedDict):
     """Members of this call that are not those of the order; only with `duplicate`."""
     reason: NotRequired[RejectReason]
     """Reason why the order was rejected or is unconfirmed."""
+    suggestions: NotRequired[Suggestions]
+    """Listed assets that the unknown name may mean, at most three, the nearest first."""
     retryAfterSeconds: NotRequired[int]
     """Only where the order was refused for now: when another one has room."""
 

@@ -30,6 +30,7 @@ export const tradeAnswerSchema = () =>
         ),
       ),
       reason: Type.Optional(rejectReasonField()),
+      suggestions: Type.Optional(s.suggestionsField()),
       retryAfterSeconds: Type.Optional(
         s.int('Only where the order was refused for now: when another one has room.', 2),
       ),
