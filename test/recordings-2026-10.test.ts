@@ -41,13 +41,13 @@ const list = (reader: Reader, row: Reader): Reading => ({
 type Frame<Data> = { readonly data: Data };
 const channel = (reader: Reader): Reading => ({
   read: (frame: Frame<unknown>) => [
-    [hyperliquid.frame, frame],
+    [hyperliquid.streamFrame, frame],
     [reader, frame.data],
   ],
 });
 const updates: Reading = {
   read: (frame: Frame<readonly unknown[]>) => [
-    [hyperliquid.frame, frame],
+    [hyperliquid.streamFrame, frame],
     [hyperliquid.outcomeMetaUpdates, frame.data],
     ...each(hyperliquid.metaUpdate, frame.data),
   ],
@@ -61,7 +61,7 @@ const balances: Reading = {
 };
 
 const HYPERLIQUID: Readonly<Record<string, Reading>> = {
-  'candleSnapshot-outcome-1h-2026-10': list(hyperliquid.candleSnapshot, hyperliquid.candle),
+  'candleSnapshot-outcome-1h-2026-10': list(hyperliquid.candleSnapshot, hyperliquid.candleRow),
   'exchange-order-filled-outcome-2026-07': {
     read: (body: { response: { data: { statuses: readonly unknown[] } } }) => [
       [hyperliquidOrders.exchangeAnswer, body],
@@ -79,13 +79,13 @@ const HYPERLIQUID: Readonly<Record<string, Reading>> = {
     read: (body: hyperliquid.OutcomeMeta) => [
       [hyperliquid.outcomeMeta, body],
       [hyperliquidOrders.outcomeMetaAnswer, body],
-      ...each(hyperliquid.outcome, body.outcomes),
+      ...each(hyperliquid.outcomeRow, body.outcomes),
       ...each(hyperliquidOrders.outcomeRow, body.outcomes),
-      ...each(hyperliquid.question, body.questions),
+      ...each(hyperliquid.questionRow, body.questions),
     ],
   },
   'outcomeTemplates-2026-10': list(hyperliquid.outcomeTemplates, hyperliquid.outcomeTemplate),
-  'recentTrades-outcome-2026-10': list(hyperliquid.trades, hyperliquid.trade),
+  'recentTrades-outcome-2026-10': list(hyperliquid.streamTrades, hyperliquid.streamTrade),
   'spotClearinghouseState-mixed-coins-2026-06': balances,
   'spotClearinghouseState-outcome-2026-10': balances,
   'spotMetaAndAssetCtxs-outcome-rows-2026-10': { unread: 'volumes of outcomes come from the stream' },
@@ -94,7 +94,7 @@ const HYPERLIQUID: Readonly<Record<string, Reading>> = {
   'ws-bbo-outcome-2026-10': channel(hyperliquid.bbo),
   'ws-outcomeMetaUpdates-created-2026-09': updates,
   'ws-outcomeMetaUpdates-settled-2026-09': updates,
-  'ws-subscriptionResponse-l2Book-2026-10': whole(hyperliquid.frame),
+  'ws-subscriptionResponse-l2Book-2026-10': whole(hyperliquid.streamFrame),
 };
 
 const events: Reading = { frames: (text, intake) => readPolymarketFrame(text, { intake }) };

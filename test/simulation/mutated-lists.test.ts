@@ -140,8 +140,8 @@ describe('Hyperliquid', () => {
       const { meta } = lists();
       mutateRows(meta.outcomes, random);
       mutateRows(meta.questions, random);
-      const outcomes = intake.readRows(meta.outcomes, hyperliquid.outcome);
-      const questions = intake.readRows(meta.questions, hyperliquid.question);
+      const outcomes = intake.readRows(meta.outcomes, hyperliquid.outcomeRow);
+      const questions = intake.readRows(meta.questions, hyperliquid.questionRow);
       rosters.note(questions);
       listCompleteQuestions(normaliseOutcomeMeta({ outcomes, questions }, new Map()), new Map(), rosters);
     }

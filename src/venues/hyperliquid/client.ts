@@ -148,7 +148,7 @@ export class HyperliquidClient {
     const coins = Object.keys(body);
     const read = this.intake.readRowsInPlace(
       Object.values(body),
-      wire.mid,
+      wire.midPrice,
       (_, index) => coins[index] ?? null,
     );
     const mids = new Map<string, number>();
@@ -168,8 +168,8 @@ export class HyperliquidClient {
       signal,
     });
     return {
-      outcomes: this.intake.readRows(meta.outcomes, wire.outcome, (row) => findId(row, 'outcome')),
-      questions: this.intake.readRows(meta.questions, wire.question, (row) => findId(row, 'question')),
+      outcomes: this.intake.readRows(meta.outcomes, wire.outcomeRow, (row) => findId(row, 'outcome')),
+      questions: this.intake.readRows(meta.questions, wire.questionRow, (row) => findId(row, 'question')),
     };
   }
 
@@ -228,7 +228,7 @@ export class HyperliquidClient {
         wire.candleSnapshot,
         { weight: WEIGHT.query + Math.ceil(count / CANDLES_A_WEIGHT), ...asking },
       );
-      for (const row of this.intake.readRows(rows, wire.candle, () => coin)) {
+      for (const row of this.intake.readRows(rows, wire.candleRow, () => coin)) {
         const isInside = row.t >= window.fromMs && row.t <= window.toMs;
         const candle = isInside ? normaliseCandle(row) : null;
         if (candle === null) continue;

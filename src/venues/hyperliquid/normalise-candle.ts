@@ -1,7 +1,7 @@
 import { type Candle, epochMs } from '../../domain/index.ts';
 import { refuse } from '../../upstream/intake.ts';
 import type { Refusal } from '../../upstream/refusal.ts';
-import { candle, type WireCandle } from './wire.ts';
+import { candleRow, type WireCandle } from './wire.ts';
 
 /** Converts a candle of the venue; null when one of its prices is not above 0. */
 export function normaliseCandle(row: WireCandle): Candle | null {
@@ -13,6 +13,6 @@ export function normaliseCandle(row: WireCandle): Candle | null {
 
 /** Describes a candle that contradicts itself, such as one whose high is below its low. */
 export function refuseCandle(coin: string, row: WireCandle): Refusal {
-  const { name, endpoint } = candle;
+  const { name, endpoint } = candleRow;
   return refuse(name, 'the candle contradicts itself', { endpoint, row: coin, value: row });
 }

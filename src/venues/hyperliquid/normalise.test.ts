@@ -38,7 +38,7 @@ const readPerps = (name: string) => {
 };
 const readMeta = (name: string) => {
   const { outcomes, questions } = parsed(wire.outcomeMeta, name);
-  return { outcomes: rows(wire.outcome, outcomes), questions: rows(wire.question, questions) };
+  return { outcomes: rows(wire.outcomeRow, outcomes), questions: rows(wire.questionRow, questions) };
 };
 const meta = () => readMeta('outcomeMeta');
 const templateMeta = () => readMeta('outcomeMeta-templates.described');
@@ -408,7 +408,7 @@ test('a book without the venue time, and a refusal with status 200, are distingu
   for (const schema of [wire.l2Book, wire.metaAndAssetCtxs, wire.outcomeMeta]) {
     assert.ok(!schema.accepts({ status: 'err', response: 'refused' }), schema.name);
   }
-  assert.ok(!wire.mid.accepts('NaN'));
+  assert.ok(!wire.midPrice.accepts('NaN'));
 });
 
 test('a side that no probability can have is null in the ticker, and kept as evidence', () => {

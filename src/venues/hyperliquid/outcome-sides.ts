@@ -2,7 +2,7 @@ import type { Evidence } from '../../domain/index.ts';
 import { type Intake, refuse } from '../../upstream/intake.ts';
 import type { AdapterOptions } from '../adapter-options.ts';
 import type { OutcomeMarket } from './normalise-outcomes.ts';
-import { outcome as outcomeRow } from './wire.ts';
+import { outcomeRow } from './wire.ts';
 
 type Sides = Pick<OutcomeMarket, 'yesCoin' | 'labels'>;
 

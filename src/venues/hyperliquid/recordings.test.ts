@@ -48,13 +48,13 @@ test('every recorded frame fits the schema that reads it', { skip }, () => {
     ['ws-allDexsAssetCtxs', wire.allDexsAssetCtxs],
     ['ws-bbo', wire.bbo],
     ['ws-bbo-one-sided', wire.bbo],
-    ['ws-trades', wire.trades],
+    ['ws-trades', wire.streamTrades],
     ['ws-activeSpotAssetCtx', wire.activeSpotAssetCtx],
     ['ws-activeAssetCtx-perp', wire.activeSpotAssetCtx],
     ['ws-outcomeMetaUpdates', wire.outcomeMetaUpdates],
   ];
   for (const [name, schema] of rows) {
-    assert.equal(wire.frame.findProblem(read(name)), null, name);
+    assert.equal(wire.streamFrame.findProblem(read(name)), null, name);
     assert.equal(schema.findProblem(readData(name)), null, name);
   }
 });
@@ -78,8 +78,8 @@ test('the recorded outcomes become fourteen markets, each with a distinct id and
 }, () => {
   const meta = read('outcomeMeta-1');
   assert.ok(wire.outcomeMeta.accepts(meta));
-  const outcomes = rows(wire.outcome, meta.outcomes);
-  const questions = rows(wire.question, meta.questions);
+  const outcomes = rows(wire.outcomeRow, meta.outcomes);
+  const questions = rows(wire.questionRow, meta.questions);
   const markets = normaliseOutcomeMeta({ outcomes, questions }, new Map());
   assert.equal(markets.length, 14);
   assert.equal(new Set(markets.map(({ ref }) => ref.asset)).size, 14);

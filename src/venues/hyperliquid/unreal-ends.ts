@@ -2,7 +2,7 @@ import { type Intake, refuse } from '../../upstream/intake.ts';
 import { readDescription } from './description.ts';
 import type { OutcomeMarket } from './normalise-outcomes.ts';
 import { findUnrealEnd } from './read-outcome-text.ts';
-import { outcome as outcomeRow } from './wire.ts';
+import { outcomeRow } from './wire.ts';
 
 /**
  * Leaves out the markets whose stated end has a day or an hour that does not exist, and counts each. They would

@@ -13,7 +13,7 @@ import { complementOf } from '../complement.ts';
 import { findTapePrice, findTapeSize, type PriceRange } from '../tape-levels.ts';
 import { findVenueMillis } from '../times.ts';
 import { SeenTrades } from './seen-trades.ts';
-import { trade, type WireTrade } from './wire.ts';
+import { streamTrade, type WireTrade } from './wire.ts';
 
 /** Market of a coin. Both coins of an outcome belong to one market, whose trades are stated in terms of its Yes. */
 export interface TradedCoin {
@@ -55,7 +55,7 @@ export function otherCoin(coin: string): string {
 }
 
 function refuseTrade(value: WireTrade): Refusal {
-  const { name, endpoint } = trade;
+  const { name, endpoint } = streamTrade;
   return refuse(name, 'no price or size of a trade', { endpoint, row: value.coin, value });
 }
 

@@ -8,6 +8,7 @@ import { unreadRows } from '../../upstream/read-each.ts';
 /** Prices, sizes and rates arrive as decimal text. */
 const Decimal = Type.String({ pattern: '^-?\\d+(\\.\\d+)?([eE][+-]?\\d{1,2})?$', maxLength: 64 });
 const MaybeDecimal = Type.Optional(Type.Union([Decimal, Type.Null()]));
+/** Time in epoch ms. */
 const Millis = Type.Number({ minimum: 0, maximum: 8_640_000_000_000_000 });
 const Id = Type.Integer({ minimum: 0 });
 
@@ -27,8 +28,11 @@ const PerpContext = Type.Object({
   oraclePx: Decimal,
   prevDayPx: Decimal,
   midPx: MaybeDecimal,
+  /** Volume of the last 24 hours, USD. */
   dayNtlVlm: MaybeDecimal,
+  /** Open interest in coins. */
   openInterest: MaybeDecimal,
+  /** Funding rate per hour, as a fraction. */
   funding: MaybeDecimal,
   /** Impact prices: bid and ask. */
   impactPxs: Type.Optional(Type.Union([Type.Tuple([Decimal, Decimal]), Type.Null()])),
@@ -54,7 +58,7 @@ export const perpDex = new WireSchema(
 
 /** Mids by coin. */
 export const allMids = new WireSchema('allMids', Type.Record(Type.String(), Type.Unknown()));
-export const mid = new WireSchema('mid', Decimal, { endpoint: 'allMids' });
+export const midPrice = new WireSchema('mid', Decimal, { endpoint: 'allMids' });
 
 const Outcome = Type.Object({
   outcome: Id,
@@ -80,10 +84,10 @@ export const outcomeMeta = new WireSchema(
   'outcomeMeta',
   Type.Object({ outcomes: Type.Array(Type.Unknown()), questions: Type.Array(Type.Unknown()) }),
 );
-export const outcome = new WireSchema('outcome', Outcome, {
+export const outcomeRow = new WireSchema('outcome', Outcome, {
   endpoint: 'outcomeMeta',
 });
-export const question = new WireSchema('question', Question, {
+export const questionRow = new WireSchema('question', Question, {
   endpoint: 'outcomeMeta',
 });
 
@@ -110,6 +114,7 @@ export const settledOutcome = new WireSchema(
   Type.Union([Type.Null(), Type.Object({ spec: Outcome, settleFraction: Decimal })]),
 );
 
+/** Price in USD, or as a probability of an outcome, and size in coins or shares. */
 const Level = Type.Object({ px: Decimal, sz: Decimal });
 const BookBody = Type.Object({
   coin: Type.String(),
@@ -134,15 +139,16 @@ const CandleBody = Type.Object({
 });
 export type WireCandle = Type.Static<typeof CandleBody>;
 export const candleSnapshot = new WireSchema('candleSnapshot', Type.Array(Type.Unknown()));
-export const candle = new WireSchema('candle', CandleBody, { endpoint: 'candleSnapshot' });
+export const candleRow = new WireSchema('candle', CandleBody, { endpoint: 'candleSnapshot' });
 
+/** Funding rate of one hour, as a fraction. */
 const FundingRow = Type.Object({ fundingRate: Decimal, time: Millis });
 export const fundingHistory = new WireSchema('fundingHistory', Type.Array(Type.Unknown()));
 export const fundingRow = new WireSchema('funding', FundingRow, { endpoint: 'fundingHistory' });
 
 // Frames of the stream. `data` of each channel has its own schema.
 
-export const frame = new WireSchema(
+export const streamFrame = new WireSchema(
   'frame',
   Type.Object({ channel: Type.String(), data: Type.Optional(Type.Unknown()) }),
 );
@@ -178,8 +184,8 @@ const Trade = Type.Object({
   tid: Type.Number(),
 });
 export type WireTrade = Type.Static<typeof Trade>;
-export const trades = new WireSchema('ws trades', Type.Array(Type.Unknown()));
-export const trade = new WireSchema('ws trade', Trade, { endpoint: 'ws trades' });
+export const streamTrades = new WireSchema('ws trades', Type.Array(Type.Unknown()));
+export const streamTrade = new WireSchema('ws trade', Trade, { endpoint: 'ws trades' });
 export const recentTrades = new WireSchema('recentTrades', Type.Array(Type.Unknown()));
 export const recentTrade = new WireSchema('recent trade', Trade, { endpoint: 'recentTrades' });
 

@@ -8,11 +8,7 @@ import {
   findOutcomeState,
   normaliseOutcomeMeta,
 } from '../../../src/venues/hyperliquid/normalise-outcomes.ts';
-import {
-  outcomeMeta,
-  outcome as outcomeRow,
-  question as questionRow,
-} from '../../../src/venues/hyperliquid/wire.ts';
+import { outcomeMeta, outcomeRow, questionRow } from '../../../src/venues/hyperliquid/wire.ts';
 import { normaliseMarket as normaliseKalshi } from '../../../src/venues/kalshi/normalise.ts';
 import { eventRow, MarketSchema } from '../../../src/venues/kalshi/wire.ts';
 import { normaliseMarket as normaliseLimitless } from '../../../src/venues/limitless/normalise.ts';

@@ -47,11 +47,11 @@ export class FrameReader {
     const message = findJson(text);
     if (message === undefined) {
       this.#handlers.intake.count(
-        refuse(wire.frame.name, 'not JSON', { endpoint: 'ws', value: text.slice(0, 80) }),
+        refuse(wire.streamFrame.name, 'not JSON', { endpoint: 'ws', value: text.slice(0, 80) }),
       );
       return;
     }
-    if (!this.#fits(wire.frame, message)) return;
+    if (!this.#fits(wire.streamFrame, message)) return;
     switch (message.channel) {
       case 'allDexsAssetCtxs':
         if (this.#fits(wire.allDexsAssetCtxs, message.data))
@@ -61,8 +61,8 @@ export class FrameReader {
         if (this.#fits(wire.bbo, message.data)) this.#handlers.onTouch(message.data, receivedAt);
         break;
       case 'trades':
-        if (this.#fits(wire.trades, message.data))
-          this.#handlers.onTrades(this.#handlers.intake.readRows(message.data, wire.trade), receivedAt);
+        if (this.#fits(wire.streamTrades, message.data))
+          this.#handlers.onTrades(this.#handlers.intake.readRows(message.data, wire.streamTrade), receivedAt);
         break;
       case 'subscriptionResponse':
         if (this.#fits(wire.subscriptionResponse, message.data)) {
@@ -97,7 +97,11 @@ export class FrameReader {
     if (/^already (un)?subscribed/i.test(words)) return;
     const reason = words === '' ? 'an error without words' : words.slice(0, MAX_WORDS);
     this.#handlers.intake.count(
-      refuse(wire.frame.name, reason, { endpoint: wire.frame.endpoint, member: '/data', value: data }),
+      refuse(wire.streamFrame.name, reason, {
+        endpoint: wire.streamFrame.endpoint,
+        member: '/data',
+        value: data,
+      }),
     );
   }
 

@@ -53,8 +53,8 @@ test('coins that are not subscribed have no volume', () => {
 
 test('a recorded frame counts its size and states the last price', () => {
   const { data } = fixture('ws-trades') as { data: unknown };
-  assert.ok(wire.trades.accepts(data));
-  const trades = new StrictIntake().readRows(data, wire.trade);
+  assert.ok(wire.streamTrades.accepts(data));
+  const trades = new StrictIntake().readRows(data, wire.streamTrade);
   const counter = new TradeCounter();
   counter.begin('HYPE', 0);
   counter.read('HYPE');
