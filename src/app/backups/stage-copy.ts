@@ -98,7 +98,8 @@ export function requireKnownFormats(source: string, { files }: CheckedCopy): voi
     if (cut !== null) throw new DamagedBackupError(cut);
     if (statSync(file).size === 0) throw new DamagedBackupError(`${file} is empty: the copy is not whole`);
     // SQLite would turn an empty database into one of ours, and the restore would be empty.
-    if (head?.applicationId === 0) throw new BackupRefusedError(`${file} is not a database of this service`);
+    if (head?.applicationId === 0)
+      throw new BackupRefusedError(`${file} is not a database of this service: restore another copy`);
     try {
       requireReadable(source);
     } catch (error) {

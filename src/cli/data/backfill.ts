@@ -69,7 +69,7 @@ async function backfill(options: BackfillOptions): Promise<void> {
   shown.end();
   process.stdout.write(`stored ${totals.stored} hourly closes; ${totals.failed} assets failed\n`);
   if (stop.signal.aborted) throw new CommandError('interrupted; run the command again to continue');
-  if (totals.failed > 0) throw new CommandError(`${totals.failed} assets could not be filled`);
+  if (totals.failed > 0) throw new CommandError(`${totals.failed} assets could not be filled: run the command again to retry them`);
 }
 
 /** Back-fills in this process. No service reads the venues, so their whole request budget may be used. */

@@ -142,7 +142,9 @@ async function requireTable(server: ClickhouseServer, isNeeded: boolean): Promis
   const [engine, order, statement] = [table.text(), table.text(), table.text()];
   const wrong = await findWrong(server, { engine, order, statement });
   if (wrong !== null) {
-    throw new StorageFormatError(`the table ${RECORDS} does not have the form of this version: ${wrong}`);
+    throw new StorageFormatError(
+      `the table ${RECORDS} does not have the form of this version: ${wrong}; name another database`,
+    );
   }
   return true;
 }

@@ -40,7 +40,9 @@ export function decodeEntries(day: number, bytes: Uint8Array): DayEntries {
     hours: [key: string, mask: number][];
   };
   if (version !== VERSION)
-    throw new RangeError(`the entries have version ${version}, and this release reads version ${VERSION}`);
+    throw new RangeError(
+      `the entries have version ${version}, and this release reads version ${VERSION}: use a newer release`,
+    );
   const lines = hours.flatMap(([key, mask]) =>
     Array.from({ length: HOURS }, (_, hour) => hour)
       .filter((hour) => (mask & (1 << hour)) !== 0)

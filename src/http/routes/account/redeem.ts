@@ -73,7 +73,7 @@ export const registerRedeem: Registration<AccountRouteOptions> = (
         case 'invalid_code':
           throw new ApiError('invalid_code', 'the code is unknown or already redeemed');
         case 'expired':
-          throw new ApiError('code_expired', 'the code has expired');
+          throw new ApiError('code_expired', 'the code has expired: ask whoever issued it for another');
         case 'ceiling':
           throw refuseCeiling();
       }
