@@ -23,7 +23,7 @@ export interface FundingDay {
 }
 
 /** `waiting`: its payments are being read. `unavailable`: the venue gave none, and is asked again. */
-export type FundingState = 'known' | 'waiting' | 'unavailable';
+type FundingState = 'known' | 'waiting' | 'unavailable';
 
 export interface KnownFunding {
   readonly state: FundingState;
