@@ -120,6 +120,10 @@ describe('watch lists', { skip: SKIPPED }, () => {
     );
     assert.equal(await page.locator('h1').innerText(), HOSTILE);
     assert.deepEqual(await readLists(page), [mine]);
+    await page.locator('a.skip').focus();
+    await page.keyboard.press('Enter');
+    await until(page, `document.activeElement.id === 'main'`);
+    assert.equal(await page.locator('h1').innerText(), HOSTILE, 'the way to the page leaves the list');
     assert.deepEqual(await axeFindings(page), []);
     await page.getByRole('button', { name: 'keep this list' }).click();
     await untilText(page, 'h1', /Lions 2$/);
@@ -152,6 +156,10 @@ describe('watch lists', { skip: SKIPPED }, () => {
     await page.getByRole('textbox', { name: 'Name' }).fill('Rates');
     await page.keyboard.press('Enter');
     await untilText(page, 'h1', /^Rates$/);
+    const second = await page.context().newPage();
+    await second.goto(`${stand.service.app.apiUrl}/asset/hl-BTC`);
+    await second.locator('.asset-head .star').click();
+    await untilText(page, 'ct-table', /BTC/);
     await page.getByRole('link', { name: /^Largest/ }).click();
     await untilText(page, 'h1', /^Largest$/);
     await page.getByRole('button', { name: 'delete' }).click();
@@ -167,6 +175,17 @@ describe('watch lists', { skip: SKIPPED }, () => {
       ['Rates', 'Largest'],
     );
     assert.deepEqual(faults, []);
+  });
+
+  test('a stream that breaks says so, and is live again on its own', async (t) => {
+    const { page } = await stand.blank(t);
+    let isBroken = true;
+    await page.route(/\/api\/stream$/, (route) => (isBroken ? route.abort() : route.continue()));
+    await page.goto(`${stand.service.app.apiUrl}/watch#name=Two&assets=hl-BTC,hl-ETH`);
+    await untilText(page, '.live-word', /not live: reconnecting/);
+    assert.equal(await page.locator('ct-table .row').count(), 2, 'prices are polled meanwhile');
+    isBroken = false;
+    await untilText(page, '.live-word', /● live/, 60_000);
   });
 
   for (const [what, content] of [

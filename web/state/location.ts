@@ -98,6 +98,13 @@ export function followLinks(isOwnPage: (path: string) => boolean): void {
     if (link == null || event.defaultPrevented || event.button !== 0) return;
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || link.hasAttribute('target'))
       return;
+    const section = /^#(.+)$/.exec(link.getAttribute('href') ?? '')?.[1];
+    if (section !== undefined) {
+      // What is behind the # may be the page's own: a link to a part of the page moves the focus alone.
+      event.preventDefault();
+      document.getElementById(section)?.focus();
+      return;
+    }
     // A link in a drawing has an address that changes with its animation, and no parts of it.
     const url = new URL(link.getAttribute('href') ?? '', location.href);
     if (url.origin !== location.origin || !isOwnPage(url.pathname)) return;
