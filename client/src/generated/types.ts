@@ -1880,7 +1880,8 @@ export interface FundingDaysRow {
    */
   readonly state: 'known' | 'waiting' | 'unavailable';
   /**
-   * Sum of all days as a fraction of notional: what a long paid; null when state is not `known`.
+   * Sum of the days with a payment, as a fraction of notional: what a long paid; null when state is
+   * not `known`, or no payment of these days is known.
    */
   readonly sumFrac: number | null;
   /** Days in UTC, oldest first. The current day is not over; null when state is not `known`. */

@@ -37,7 +37,7 @@ function rowOf(
     return html`<tr>${name}<td class="sum" title=${why}>${MISSING}</td><td class="muted" colspan=${Math.max(1, width)}>${why}</td></tr>`;
   }
   return html`<tr>${name}
-    <td class="sum"><b>${signed(sumFrac ?? 0)}</b></td>
+    <td class="sum"><b>${sumFrac === null ? MISSING : signed(sumFrac)}</b></td>
     ${daily.map((day) => dayCell(coin, day, scale))}</tr>`;
 }
 

@@ -1,7 +1,7 @@
 import { type Clock, formatIsoTime, type PerpState } from '../../../domain/index.ts';
 import type { Feed } from '../../../feed/feed.ts';
 import type { MarketReader } from '../../../feed/readers.ts';
-import { FundingDays, MAX_FUNDING_DAYS } from '../../../screens/funding/funding-days.ts';
+import { type FundingDay, FundingDays, MAX_FUNDING_DAYS } from '../../../screens/funding/funding-days.ts';
 import { dayField } from '../../parameters/daily.ts';
 import type { Registration } from '../../routing/registration.ts';
 import * as s from '../../schemas/schema.ts';
@@ -62,7 +62,7 @@ export const registerFundingDays: Registration<FundingDaysOptions> = (app, { fee
           volume24hUsd: ticker.volume24hUsd,
           fundingHourly: ticker.fundingHourly,
           state,
-          sumFrac: daily === null ? null : daily.reduce((sum, { sumFrac }) => sum + (sumFrac ?? 0), 0),
+          sumFrac: sumKnown(daily ?? []),
           daily: daily === null ? null : [...daily],
         };
       });
@@ -78,6 +78,12 @@ export const registerFundingDays: Registration<FundingDaysOptions> = (app, { fee
     },
   );
 };
+
+/** Sums the days that have a payment; null: none has. */
+function sumKnown(daily: readonly FundingDay[]): number | null {
+  const known = daily.flatMap(({ sumFrac }) => sumFrac ?? []);
+  return known.length === 0 ? null : known.reduce((sum, each) => sum + each, 0);
+}
 
 /** Lists the perpetuals of all venues, the largest volume first. */
 function listPerps(feed: Feed): readonly PerpState[] {
@@ -112,8 +118,8 @@ const fundingDaysSchema = s.object('Funding of perpetuals by day.', {
           ['known', 'waiting', 'unavailable'],
         ),
         sumFrac: s.nullable(
-          s.num('Sum of all days as a fraction of notional: what a long paid.', 0.0091),
-          NOT_KNOWN,
+          s.num('Sum of the days with a payment, as a fraction of notional: what a long paid.', 0.0091),
+          `${NOT_KNOWN}, or no payment of these days is known`,
         ),
         daily: s.nullable(
           s.array(

@@ -1737,7 +1737,8 @@ class FundingDaysRow(TypedDict):
     asked again.
     """
     sumFrac: float | None
-    """Sum of all days as a fraction of notional: what a long paid; null when state is not `known`.
+    """Sum of the days with a payment, as a fraction of notional: what a long paid; null when state
+    is not `known`, or no payment of these days is known.
     """
     daily: list[FundingDaysRowDailyItem] | None
     """Days in UTC, oldest first. The current day is not over; null when state is not `known`."""
