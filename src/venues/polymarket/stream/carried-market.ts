@@ -45,6 +45,8 @@ export class CarriedMarket {
   readonly shard: StreamShard;
   readonly taped: TapedBook;
   readonly heard: HeardTrades;
+  /** Whether a whole book of the market has ever arrived. */
+  hadBook = false;
   readonly #tape: TapeListeners;
   readonly #intake: Intake;
 
@@ -68,6 +70,7 @@ export class CarriedMarket {
   replace(event: BookEvent, receivedAt: EpochMs): boolean {
     this.heard.addBook('yes', receivedAt);
     if (!this.book.replace(event, receivedAt)) return false;
+    this.hadBook = true;
     if (this.#tape.books.size === 0) return true;
     const bids = readTapeSide(event.bids, 'bid', 'share');
     const asks = readTapeSide(event.asks, 'ask', 'share');

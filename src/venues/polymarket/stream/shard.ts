@@ -12,9 +12,11 @@ export interface StreamShardOptions {
   /** Reports that the books of these Yes tokens are out of date. New ones arrive with the next subscription. */
   readonly onLost: (tokens: readonly string[], reason: BookBreak) => void;
   /**
-   * Reports Yes tokens for which two subscriptions brought no book: the venue has none. They are no longer subscribed.
+   * Reports Yes tokens for which two subscriptions brought no book. They are no longer subscribed.
+   *
+   * @param areMost Whether they are most of the connection, so that the venue is at fault and not its markets.
    */
-  readonly onWithoutBook: (tokens: readonly string[]) => void;
+  readonly onWithoutBook: (tokens: readonly string[], areMost: boolean) => void;
   /** Reports that the subscriptions of these tokens must have taken effect, with or without an answer. */
   readonly onSettled: (tokens: readonly string[]) => void;
   readonly intake: Intake;
@@ -228,16 +230,17 @@ export class StreamShard {
       return;
     }
     this.#failedChecks++;
+    const areMost = missing.length * 2 > this.#tokens.size;
     if (this.#failedChecks === 1) {
       // When most books are missing, the venue has lost the subscription. When a few are, only those are subscribed
       // again.
-      if (missing.length * 2 > this.#tokens.size) this.#restart();
+      if (areMost) this.#restart();
       else this.#resubscribe(missing, 'silence');
       return;
     }
     this.#failedChecks = 0;
     this.remove(missing);
-    this.#options.onWithoutBook(missing);
+    this.#options.onWithoutBook(missing, areMost);
   }
 
   /** Creates the reader of frames. Without No tokens it does not look for their frames. */

@@ -317,6 +317,59 @@ describe('MarketStream', () => {
     assert.equal(stream.carries('pm-m-1'), true);
   });
 
+  it('asks soon again for the books of a venue that fell silent, also for those that never came', async (t) => {
+    const silent = new Set<string>();
+    const venue = await loopbackVenue(
+      t,
+      () => null,
+      (frame, socket) => sendBooks(frame, socket, silent),
+    );
+    let time = now;
+    const { stream, updates } = createStream(t, venue, { checkAfterMs: 100, clock: () => time });
+    stream.start();
+    stream.track([listed(1), listed(2)]);
+    await until(() => updates.length === 2, 'the books');
+    for (const token of ['10001', '10002', '10003', '10004']) silent.add(token);
+    const all = [listed(1), listed(2), listed(3), listed(4)];
+    stream.track(all);
+    stream.restart('pm-m-1');
+    stream.restart('pm-m-2');
+    await until(() => stream.getStatus().subscriptions === 0, 'giving up');
+    silent.clear();
+    updates.length = 0;
+    stream.track(all);
+    assert.equal(stream.getStatus().subscriptions, 0, 'not at once');
+    time = epochMs(now + 31_000);
+    stream.track(all);
+    await until(() => new Set(updates.map(({ asset }) => asset)).size === 4, 'all books');
+  });
+
+  it('asks soon again for one book that it had, and seldom for one that it never had', async (t) => {
+    const silent = new Set(['10004']);
+    const venue = await loopbackVenue(
+      t,
+      () => null,
+      (frame, socket) => sendBooks(frame, socket, silent),
+    );
+    let time = now;
+    const { stream, updates } = createStream(t, venue, { checkAfterMs: 100, clock: () => time });
+    stream.start();
+    const all = [listed(1), listed(2), listed(3), listed(4)];
+    stream.track(all);
+    await until(() => updates.length === 3, 'the books');
+    silent.add('10003');
+    stream.restart('pm-m-3');
+    await until(() => !stream.carries('pm-m-3') && !stream.carries('pm-m-4'), 'giving up');
+    for (const [afterMs, subscriptions] of [
+      [31_000, 3],
+      [601_000, 4],
+    ] as const) {
+      time = epochMs(now + afterMs);
+      stream.track(all);
+      assert.equal(stream.getStatus().subscriptions, subscriptions);
+    }
+  });
+
   it('renews a connection whose books did not come at all', async (t) => {
     let connections = 0;
     const venue = await loopbackVenue(

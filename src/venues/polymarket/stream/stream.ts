@@ -16,6 +16,7 @@ import type { PolledMarket } from '../normalise.ts';
 import { chooseRecordedPrice, type PolymarketQuote } from '../quote.ts';
 import { CarriedMarket } from './carried-market.ts';
 import { CarriedMarkets } from './carried-markets.ts';
+import { LeftMarkets } from './left-markets.ts';
 import { StreamShard } from './shard.ts';
 
 export interface MarketStreamOptions {
@@ -41,9 +42,6 @@ const MAX_ASSETS = 2_000;
 const KEEP_FACTOR = 1.1;
 /** Age above which a touch counts only after the next poll has confirmed it. */
 const FRESH_MS = MINUTE_MS;
-/** Time after which a market without a book, or a resolved one, is subscribed again if it is still listed. */
-const RETRY_WITHOUT_BOOK_MS = 10 * MINUTE_MS;
-
 /**
  * The market stream: carries the largest markets over as many connections as needed. Its books are those of Yes tokens.
  * No tokens are subscribed for their trades.
@@ -53,7 +51,7 @@ export class MarketStream implements VenueStream {
   readonly #url: string;
   readonly #tape = new TapeListeners();
   readonly #markets: CarriedMarkets;
-  readonly #withoutBook = new Map<string, EpochMs>();
+  readonly #left = new LeftMarkets();
   readonly #listeners = new Set<(update: AssetUpdate) => void>();
   #shards: StreamShard[] = [];
   #isRunning = false;
@@ -177,20 +175,12 @@ export class MarketStream implements VenueStream {
     );
 
     const fresh = open
-      .filter(({ identity }) => !kept.has(identity.yesToken) && this.#mayAsk(identity.yesToken, now))
+      .filter(({ identity }) => !kept.has(identity.yesToken) && this.#left.mayAsk(identity.yesToken, now))
       .slice(0, places - kept.size);
     this.#carry(fresh);
     this.#closeEmptyShards();
     const tokens = new Set(open.map(({ identity }) => identity.yesToken));
-    for (const token of this.#withoutBook.keys()) if (!tokens.has(token)) this.#withoutBook.delete(token);
-  }
-
-  #mayAsk(token: string, now: EpochMs): boolean {
-    const askedAt = this.#withoutBook.get(token);
-    if (askedAt === undefined) return true;
-    if (computeAge(now, askedAt) < RETRY_WITHOUT_BOOK_MS) return false;
-    this.#withoutBook.delete(token);
-    return true;
+    this.#left.forgetOthers(tokens);
   }
 
   #carry(fresh: readonly PolledMarket[]): void {
@@ -202,6 +192,7 @@ export class MarketStream implements VenueStream {
       next += part.length;
       for (const { identity, quote } of part) {
         const carried = new CarriedMarket(identity, quote, { shard, tape: this.#tape, intake });
+        carried.hadBook = this.#left.take(identity.yesToken);
         this.#markets.add(carried);
       }
       shard.add(part.map(({ identity }) => ({ yes: identity.yesToken, no: identity.noToken })));
@@ -229,8 +220,11 @@ export class MarketStream implements VenueStream {
       onSettled: (tokens) => {
         for (const token of tokens) this.#markets.byToken.get(token)?.heard.begin(clock());
       },
-      onWithoutBook: (tokens) => {
-        for (const token of tokens) this.#withoutBook.set(token, clock());
+      onWithoutBook: (tokens, areMost) => {
+        for (const token of tokens) {
+          const hadBook = this.#markets.byToken.get(token)?.hadBook ?? false;
+          this.#left.leaveWithoutBook(token, clock(), hadBook, areMost);
+        }
         this.#drop(tokens, 'dropped');
       },
       ...(checkAfterMs === undefined ? {} : { checkAfterMs }),
@@ -267,7 +261,7 @@ export class MarketStream implements VenueStream {
    */
   #leave(tokens: readonly string[], receivedAt: EpochMs): void {
     const ours = tokens.filter((token) => this.#markets.byToken.has(token));
-    for (const token of ours) this.#withoutBook.set(token, receivedAt);
+    for (const token of ours) this.#left.leaveResolved(token, receivedAt);
     this.#drop(ours, 'ended', receivedAt);
   }
 
