@@ -42,6 +42,7 @@ const MAX_ASSETS = 2_000;
 const KEEP_FACTOR = 1.1;
 /** Age above which a touch counts only after the next poll has confirmed it. */
 const FRESH_MS = MINUTE_MS;
+
 /**
  * The market stream: carries the largest markets over as many connections as needed. Its books are those of Yes tokens.
  * No tokens are subscribed for their trades.
