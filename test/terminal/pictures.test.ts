@@ -47,7 +47,7 @@ describe('pictures', { skip: SKIPPED }, () => {
   });
 
   test('an asset shows the drawdown under its price, and returns with value at risk and shortfall', async (t) => {
-    const { page, faults } = await stand.blank(t, { viewport: { width: 1440, height: 900 } });
+    const { page, faults } = await stand.blank(t, { viewport: { width: 1440, height: 600 } });
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
     await page.goto(`${stand.service.app.apiUrl}/asset/hl-BTC?range=30d&bar=1h`, { waitUntil: 'commit' });
