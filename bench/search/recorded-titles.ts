@@ -10,7 +10,12 @@ export const whyNoRecordings: string | false = existsSync(path.join(SHARED, 'rec
   ? false
   : 'the recordings are not beside the project: they are in a folder `shared` beside the checkout';
 
-type Body = Readonly<Record<string, unknown>>;
+interface Body extends Readonly<Record<string, unknown>> {
+  readonly events?: unknown;
+  readonly volume24hr?: unknown;
+  readonly volume_24h?: unknown;
+  readonly volume_24h_fp?: unknown;
+}
 
 /** Reads the markets of all recordings and labelled pairs, each once, in the order of the files. */
 export function readRecordedTitles(): readonly SearchedMarket[] {
@@ -72,7 +77,7 @@ function readMarket(body: Body, outer: Body | null): SearchedMarket | null {
   const [title, slug, ticker] = [text('title'), text('slug'), text('ticker')];
   const [question, answer] = [text('question'), text('yes_sub_title')];
   if (question !== null && slug !== null) {
-    const [own] = Array.isArray(body['events']) ? (body['events'] as Body[]) : [];
+    const [own] = Array.isArray(body.events) ? (body.events as Body[]) : [];
     return {
       asset: `pm-${slug}`,
       venue: 'polymarket',
@@ -81,7 +86,7 @@ function readMarket(body: Body, outer: Body | null): SearchedMarket | null {
       event: text('title', outer ?? own ?? null),
       eventKey: null,
       answer: text('groupItemTitle'),
-      volumeUsd: toVolume(body['volume24hr']),
+      volumeUsd: toVolume(body.volume24hr),
       isOpen: true,
     };
   }
@@ -94,7 +99,7 @@ function readMarket(body: Body, outer: Body | null): SearchedMarket | null {
       event: text('title', outer),
       eventKey: null,
       answer,
-      volumeUsd: toVolume(body['volume_24h_fp'] ?? body['volume_24h']),
+      volumeUsd: toVolume(body.volume_24h_fp ?? body.volume_24h),
       isOpen: true,
     };
   }
