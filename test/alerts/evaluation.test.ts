@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { Evaluator } from '../../src/alerts/evaluation/evaluator.ts';
+import { readSourceCondition } from '../../src/alerts/evaluation/source-readings.ts';
 import type { AlertSources } from '../../src/alerts/evaluation/sources.ts';
 import type { Condition, Rule } from '../../src/alerts/rule.ts';
 import { epochMs, MINUTE_MS, microUsd } from '../../src/domain/index.ts';
@@ -52,7 +53,8 @@ async function open(
   };
   const told = async () =>
     (await store.listEvents(ALL)).toReversed().map(({ type, value }) => `${type.slice(7)} ${value}`);
-  return { feed, store, evaluator, start, pass, told, errors };
+  const toldTexts = async () => (await store.listEvents(ALL)).toReversed().map(({ text }) => text);
+  return { feed, store, evaluator, start, pass, told, toldTexts, errors };
 }
 
 test('a spike between two polls is told, and a price that is missing or stale changes nothing', async (t) => {
@@ -76,6 +78,70 @@ test('within the hysteresis a crossing is not over', async (t) => {
     await pass(0);
   }
   assert.deepEqual(await told(), ['firing 100', 'resolved 100.2', 'firing 99']);
+});
+
+test('funding that flips is told; a rate that is unknown, at zero or just back changes nothing', async (t) => {
+  const { feed, pass, told, toldTexts } = await open(t, [
+    toRule({ type: 'funding', asset: 'hl-BTC', below: 0 }),
+  ]);
+  for (const rate of [0.0000125, null, 0, -0.0000125, 0, 0.0000005, 0.000002, -0.00002]) {
+    feed.poll(100, rate);
+    await pass(0);
+  }
+  assert.deepEqual(await told(), ['firing -0.00125', 'resolved 0.0002', 'firing -0.002']);
+  assert.deepEqual((await toldTexts()).slice(0, 2), [
+    'BTC (hl-BTC) has funding of -0.00125 % an hour, below 0: shorts pay longs',
+    'over: BTC (hl-BTC) has funding of 0.0002 % an hour, no longer below 0: longs pay shorts',
+  ]);
+});
+
+test('funding that is negative at the first look did not flip', async (t) => {
+  const { feed, pass, told } = await open(t, [toRule({ type: 'funding', asset: 'hl-BTC', below: 0 })]);
+  feed.poll(100, -0.00001);
+  await pass(0);
+  assert.deepEqual(await told(), []);
+});
+
+test('the sentence of an end says what is so now', async (t) => {
+  let balance = 4_000_000;
+  const { feed, pass, toldTexts } = await open(
+    t,
+    [
+      toRule({ type: 'cross', asset: 'hl-BTC', above: 100 }, { id: 'cross' }),
+      toRule({ type: 'silence', asset: 'hl-BTC', afterMs: 60_000 }, { id: 'silence' }),
+      toRule({ type: 'balance', owner: 'ann', belowMicroUsd: 5_000_000 }, { id: 'balance' }),
+    ],
+    { readBalance: async () => microUsd(balance) },
+  );
+  feed.poll(99);
+  await pass(0);
+  feed.poll(101);
+  await pass(61_000);
+  balance = 6_000_000;
+  feed.poll(98);
+  await pass(11_000);
+  const ends = (await toldTexts()).filter((text) => text.startsWith('over: '));
+  assert.deepEqual(ends.toSorted(), [
+    'over: BTC (hl-BTC) is at 98, no longer above 100',
+    'over: hl-BTC has a new price',
+    'over: the balance of ann is 6 USD, no longer below 5',
+  ]);
+});
+
+test('a venue that is not read is told by how long it has not been', async () => {
+  const read = async (ageMs: number) => {
+    const readings = await readSourceCondition(
+      { type: 'gap', venue: 'kalshi', afterMs: 90_000 },
+      {
+        sources: NO_SOURCES,
+        history: NO_HISTORY,
+        ages: { findPriceAge: () => 0, findVenueAge: () => ageMs },
+      },
+    );
+    return readings?.[0]?.text;
+  };
+  assert.equal(await read(91_400), 'kalshi has not been read for 91 s');
+  assert.equal(await read(1_000), 'kalshi is read again');
 });
 
 test('a crossing while the service was down is told by the next start', async (t) => {

@@ -26,9 +26,9 @@ export class AlertFeed extends FixedFeed {
   }
 
   /** A poll with this price, a millisecond after the one before. */
-  poll(price: number): void {
+  poll(price: number, fundingHourly: number | null = null): void {
     this.now = epochMs(this.now + 1);
-    this.set('hyperliquid', [perp(BTC, { markPx: price })], this.now);
+    this.set('hyperliquid', [perp(BTC, { markPx: price, fundingHourly })], this.now);
     for (const listener of [...this.#snapshots]) listener(this.snapshot('hyperliquid')!);
   }
 

@@ -140,6 +140,7 @@ export class Evaluator {
       name: state === null ? when.asset : getMarketName(state),
       quote,
       oraclePx: state?.kind === 'perp' ? state.ticker.oraclePx : null,
+      fundingHourly: state?.kind === 'perp' ? state.ticker.fundingHourly : null,
       window,
     });
     if (reading !== null) run.add({ t, readings: [reading] });

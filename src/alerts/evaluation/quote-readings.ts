@@ -4,8 +4,8 @@ import type { Quote } from './followed-quotes.ts';
 import type { PriceWindow } from './price-window.ts';
 import type { Reading } from './reading.ts';
 
-/** Types whose inputs are the prices of one asset. */
-const QUOTE_TYPES = ['cross', 'move', 'spread', 'basis'] as const;
+/** Types whose inputs are the newest figures of one asset. */
+const QUOTE_TYPES = ['cross', 'move', 'spread', 'basis', 'funding'] as const;
 export type QuoteCondition = ConditionOf<(typeof QUOTE_TYPES)[number]>;
 
 export function isQuoteCondition(when: Condition): when is QuoteCondition {
@@ -16,6 +16,8 @@ export function isQuoteCondition(when: Condition): when is QuoteCondition {
 const PERP_HYSTERESIS_FRAC = 0.001;
 /** The same for a probability, as a difference. */
 const BINARY_HYSTERESIS = 0.002;
+/** The same for a funding rate, percent of the notional an hour. */
+const FUNDING_HYSTERESIS_PCT = 0.0001;
 
 export interface QuoteFacts {
   /** Canonical id of the asset. */
@@ -25,14 +27,16 @@ export interface QuoteFacts {
   readonly quote: Quote;
   /** Oracle price of a perpetual; null: none. */
   readonly oraclePx: number | null;
+  /** Funding of the running hour as a fraction of the notional; null: none. */
+  readonly fundingHourly: number | null;
   /** Prices of the window of a `move`; null for other types. */
   readonly window: PriceWindow | null;
 }
 
-/** Reads a condition about the price of an asset; null: an input is missing, so nothing changes. */
+/** Reads a condition about the newest figures of an asset; null: an input is missing, so nothing changes. */
 export function readQuoteCondition(when: QuoteCondition, facts: QuoteFacts): Reading | null {
   const isPerp = isPerpKind(findAssetRef(when.asset)!.kind);
-  const { asset, name, quote, oraclePx, window } = facts;
+  const { asset, name, quote, oraclePx, fundingHourly, window } = facts;
   if (quote.price === null) return null;
   const reading = (value: number, threshold: number, text: string): Reading => ({
     subject: '',
@@ -75,6 +79,15 @@ export function readQuoteCondition(when: QuoteCondition, facts: QuoteFacts): Rea
       const basis = Math.abs(quote.price / oraclePx - 1) * 10_000;
       return reading(basis, when.above, `is ${format(basis)} basis points from its oracle price`);
     }
+    case 'funding': {
+      if (fundingHourly === null) return null;
+      // Without the error of the product: 0.000002 is 0.0002 %.
+      const percent = Number((fundingHourly * 100).toPrecision(12));
+      return {
+        ...reading(percent, 0, ''),
+        ...readFunding(when, percent, `${name} (${asset})`),
+      };
+    }
   }
 }
 
@@ -94,8 +107,31 @@ function readCrossing(
       ? price <= Math.max(0, threshold - margin) && price < threshold
       : price >= (isPerp ? threshold + margin : Math.min(1, threshold + margin)) && price > threshold,
     threshold,
-    text: `${name} is at ${format(price)}, ${isAbove ? 'above' : 'below'} ${format(threshold)}`,
+    text: `${name} is at ${format(price)}, ${sideText(isAbove ? price >= threshold : price <= threshold, isAbove)} ${format(threshold)}`,
   };
+}
+
+/** A rate at the threshold itself is on neither side: at zero nobody pays. */
+function readFunding(
+  { above, below }: ConditionOf<'funding'>,
+  percent: number,
+  name: string,
+): Pick<Reading, 'holds' | 'clears' | 'threshold' | 'text'> {
+  const threshold = above ?? below ?? 0;
+  const isAbove = above !== undefined;
+  const beyond = isAbove ? percent - threshold : threshold - percent;
+  const payer = percent === 0 ? 'nobody pays' : percent > 0 ? 'longs pay shorts' : 'shorts pay longs';
+  return {
+    holds: beyond > 0,
+    clears: beyond <= -FUNDING_HYSTERESIS_PCT,
+    threshold,
+    text: `${name} has funding of ${format(percent)} % an hour, ${sideText(beyond > 0, isAbove)} ${format(threshold)}: ${payer}`,
+  };
+}
+
+/** Where a figure is, also once the condition is over. */
+function sideText(holds: boolean, isAbove: boolean): string {
+  return `${holds ? '' : 'no longer '}${isAbove ? 'above' : 'below'}`;
 }
 
 /** Formats a number with six digits. */

@@ -6,7 +6,7 @@ export interface Reading extends PhaseInput {
   readonly asset: string | null;
   readonly value: number | null;
   readonly threshold: number | null;
-  /** Sentence for people when the rule fires. */
+  /** Sentence for people, true also once the condition is over. */
   readonly text: string;
 }
 

@@ -15,7 +15,7 @@ export interface Moment {
 const MAX_WAITING = 1_000;
 
 /** Types whose condition at the first look is no transition. */
-const SILENT_TYPES: readonly string[] = ['cross', 'resolution'];
+const SILENT_TYPES: readonly string[] = ['cross', 'funding', 'resolution'];
 
 /**
  * Follows one rule: takes moments in their order and stores each transition together with its event. A moment stays at

@@ -43,15 +43,18 @@ export async function readSourceCondition(
   switch (when.type) {
     case 'silence':
       return [
-        toAgeReading(
-          ages.findPriceAge(when.asset),
-          when.afterMs,
-          when.asset,
-          `${when.asset} has no new price`,
-        ),
+        toAgeReading(ages.findPriceAge(when.asset), when.afterMs, when.asset, {
+          late: `${when.asset} has had no new price`,
+          over: `${when.asset} has a new price`,
+        }),
       ];
     case 'gap':
-      return [toAgeReading(ages.findVenueAge(when.venue), when.afterMs, null, `${when.venue} is not read`)];
+      return [
+        toAgeReading(ages.findVenueAge(when.venue), when.afterMs, null, {
+          late: `${when.venue} has not been read`,
+          over: `${when.venue} is read again`,
+        }),
+      ];
     case 'resolution':
       return readResolution(when.asset, history);
     case 'anomaly': {
@@ -76,16 +79,21 @@ export async function readSourceCondition(
   }
 }
 
-function toAgeReading(ageMs: number, afterMs: number, asset: string | null, what: string): Reading {
-  const isOver = ageMs >= afterMs;
+function toAgeReading(
+  ageMs: number,
+  afterMs: number,
+  asset: string | null,
+  texts: { readonly late: string; readonly over: string },
+): Reading {
+  const isLate = ageMs >= afterMs;
   return {
     subject: '',
     asset,
-    holds: isOver,
-    clears: !isOver,
+    holds: isLate,
+    clears: !isLate,
     value: ageMs,
     threshold: afterMs,
-    text: `${what} since ${Math.round(ageMs / 1_000)} s`,
+    text: isLate ? `${texts.late} for ${Math.round(ageMs / 1_000)} s` : texts.over,
   };
 }
 
@@ -132,7 +140,7 @@ function readBalance({ owner, belowMicroUsd }: ConditionOf<'balance'>, balance: 
       clears: !isBelow,
       value: balance,
       threshold: belowMicroUsd,
-      text: `the balance of ${owner} is ${toUsd(microUsd(balance))} USD, below ${toUsd(microUsd(belowMicroUsd))}`,
+      text: `the balance of ${owner} is ${toUsd(microUsd(balance))} USD, ${isBelow ? '' : 'no longer '}below ${toUsd(microUsd(belowMicroUsd))}`,
     },
   ];
 }

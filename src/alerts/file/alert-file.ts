@@ -185,6 +185,10 @@ class FileCheck {
         throw this.#error(at, isPerp ? 'a perpetual moves by percent' : 'a probability moves by points');
       }
     }
+    if (when.type === 'funding') {
+      if (!isPerp) throw this.#error(`${at}/asset`, 'only a perpetual has funding');
+      this.#requireOneOf(when, ['above', 'below'], at);
+    }
     if (when.type === 'basis' && !isPerp) throw this.#error(`${at}/asset`, 'only a perpetual has a basis');
     if (when.type === 'resolution' && isPerp)
       throw this.#error(`${at}/asset`, 'a perpetual is never resolved');

@@ -5,6 +5,8 @@ import { ANOMALY_CODES } from '../../health/anomalies/anomaly.ts';
 
 /** Largest threshold of a price, USD. */
 const MAX_PRICE = 1e12;
+/** Largest threshold of a funding rate either way, percent of the notional an hour: more than any venue lets it be. */
+const MAX_FUNDING_PCT = 100;
 /** Longest window or wait of a condition, in ms. */
 const MAX_SPAN_MS = 7 * DAY_MS;
 
@@ -37,6 +39,13 @@ export const CONDITIONS = {
   spread: strict({ type: Type.Literal('spread'), asset, above: above0(10_000) }),
   /** Distance of a perpetual's mark from its oracle price in basis points, in either direction. */
   basis: strict({ type: Type.Literal('basis'), asset, above: above0(10_000) }),
+  /** Funding of the running hour, percent of the notional: longs pay above zero. Exactly one of `above` and `below`. */
+  funding: strict({
+    type: Type.Literal('funding'),
+    asset,
+    above: Type.Optional(Type.Number({ minimum: -MAX_FUNDING_PCT, maximum: MAX_FUNDING_PCT })),
+    below: Type.Optional(Type.Number({ minimum: -MAX_FUNDING_PCT, maximum: MAX_FUNDING_PCT })),
+  }),
   /** Profit of an arbitrage after books and fees as a fraction of its cost, at a notional. */
   edge: strict({
     type: Type.Literal('edge'),
