@@ -7,7 +7,7 @@ import { type BinaryState, epochMs, readFacts, type VenuePoll } from '../src/dom
 import { KnownFacts } from '../src/feed/local/known-facts.ts';
 import { openSqliteHistory } from '../src/history/sqlite/index.ts';
 import { ReadMarkets } from '../src/links/read-markets.ts';
-import { getBuiltInVocabulary } from '../src/links/vocabulary/vocabulary.ts';
+import { getBuiltInVocabulary } from '../src/links/vocabulary/built-in.ts';
 import { ListedMarkets } from '../src/recording/listed-markets.ts';
 import { PollRecorder } from '../src/recording/poll-recorder.ts';
 import { identify, normaliseMarket } from '../src/venues/polymarket/normalise.ts';

@@ -29,7 +29,8 @@ export const FACTS: unique symbol = Symbol('facts');
 interface MarketStateBase {
   readonly ref: AssetRef;
   /**
-   * Facts of the market as an object. Two states with the same object have equal facts. Absent: facts must be compared.
+   * Facts of the market as an object. Two states with the same object have equal facts, belong to an event of the same
+   * kind, and have both settled or both not. Absent: all of that must be compared.
    */
   readonly [FACTS]?: object;
   /** Price that is recorded as `p`, by the recording rule of the kind; null: nothing is recorded. */

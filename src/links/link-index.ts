@@ -15,8 +15,9 @@ import { computeDifference, type LinkDifference } from './link-difference.ts';
 import type { LinkSpanLog } from './link-span-log.ts';
 import { PairMatcher } from './pair-matcher.ts';
 import { ReadMarkets } from './read-markets.ts';
-import { getBuiltInVocabulary, Vocabulary } from './vocabulary/vocabulary.ts';
-import { readBuiltInFiles, readOperatorFiles } from './vocabulary/vocabulary-file.ts';
+import { loadBuiltInVocabulary } from './vocabulary/built-in.ts';
+import { Vocabulary } from './vocabulary/vocabulary.ts';
+import { eachBuiltInFile, readOperatorFiles } from './vocabulary/vocabulary-file.ts';
 
 /** Length of a slice. It is short, because matching continues for seconds after a start. */
 const SLICE_MS = 2;
@@ -59,7 +60,7 @@ export interface LinkStats {
 export class LinkIndex {
   readonly #options: LinkIndexOptions;
   readonly #now: () => number;
-  readonly #markets = new ReadMarkets(getBuiltInVocabulary);
+  readonly #markets = new ReadMarkets(loadBuiltInVocabulary);
   readonly #graph = new LinkGraph(
     (a, b) => this.#matcher.compareTracked(a, b),
     (key, link) => this.#options.kept?.note(key, link),
@@ -183,7 +184,7 @@ export class LinkIndex {
     if (this.#options.vocabularyPath == null) return;
     const { files, errors } = await readOperatorFiles(this.#options.vocabularyPath);
     this.#vocabularyErrors = errors;
-    if (files.length > 0) this.#markets.setVocabulary(new Vocabulary([...readBuiltInFiles(), ...files]));
+    if (files.length > 0) this.#markets.setVocabulary(new Vocabulary([...eachBuiltInFile(), ...files]));
   }
 
   /** Loads the disputes of an earlier run from their store. */

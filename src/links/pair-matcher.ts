@@ -5,6 +5,7 @@ import { compareMarkets, compareSiblings } from './matching/compare.ts';
 import { compareMirror } from './matching/mirrored.ts';
 import { isMirror, MirrorIndex } from './mirror-index.ts';
 import type { MarketFeatures } from './reading/features.ts';
+import { ShardedMap } from './sharded-map.ts';
 
 /** Finds the candidates of markets, compares each pair, and gives the results to the graph. */
 export class PairMatcher {
@@ -25,13 +26,13 @@ export class PairMatcher {
 
   /** Compares new and reworded markets with their candidates, and forgets those that are gone. */
   async match(fresh: readonly MarketFeatures[], gone: readonly string[], slices: Slices): Promise<void> {
-    const events = new Set<string>();
+    const events = new ShardedMap<true>();
     const hasLeft = new Set(gone);
     const held: (readonly [asset: string, partner: string])[] = [];
     for (const asset of [...gone, ...fresh.map((market) => market.asset)]) {
       const before = this.#candidates.find(asset);
       if (before === null) continue;
-      events.add(toEventKey(before));
+      events.set(toEventKey(before), true);
       if (hasLeft.has(asset)) this.#graph.leave(asset);
       else for (const partner of this.#graph.listFirmPartners(asset)) held.push([asset, partner]);
       this.#graph.forget(asset);
@@ -39,18 +40,24 @@ export class PairMatcher {
       this.#mirrors.remove(before);
       if (slices.isDue()) await slices.pause();
     }
-    const due = new Set<MarketFeatures>();
+    const due: MarketFeatures[] = [];
+    // Sets of 50,000 markets grow in steps that take tens of milliseconds.
+    const isDue = new ShardedMap<true>();
+    const add = (market: MarketFeatures) => {
+      if (isDue.get(market.asset) === true) return;
+      isDue.set(market.asset, true);
+      due.push(market);
+    };
     for (const market of fresh) {
-      due.add(market);
+      add(market);
       this.#candidates.add(market);
       this.#mirrors.add(market);
-      events.add(toEventKey(market));
+      events.set(toEventKey(market), true);
       if (slices.isDue()) await slices.pause();
     }
     // The number of markets in an event decides whether its contest can be drawn, so a change affects all of them.
-    for (const event of events) {
-      for (const market of this.#candidates.listEventMarkets(event))
-        if (market.matchUp !== null) due.add(market);
+    for (const event of events.keys()) {
+      for (const market of this.#candidates.listEventMarkets(event)) if (market.matchUp !== null) add(market);
       if (slices.isDue()) await slices.pause();
     }
     await this.#matchAll(due, slices);
@@ -61,16 +68,16 @@ export class PairMatcher {
     }
   }
 
-  async #matchAll(due: ReadonlySet<MarketFeatures>, slices: Slices): Promise<void> {
-    const done = new Set<MarketFeatures>();
+  async #matchAll(due: readonly MarketFeatures[], slices: Slices): Promise<void> {
+    const done = new ShardedMap<true>();
     for (const market of due) {
       for (const partner of this.#findPartners(market)) {
-        if (done.has(partner)) continue;
+        if (done.get(partner.asset) === true) continue;
         const { result, source } = this.compare(market, partner);
         this.#graph.setMatch(market, partner, result, source);
         if (slices.isDue()) await slices.pause();
       }
-      done.add(market);
+      done.set(market.asset, true);
       if (slices.isDue()) await slices.pause();
     }
   }

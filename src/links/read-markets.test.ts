@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
 import { sampleMarket } from '../../test/support/sample-markets.ts';
-import type { BinaryState, MarketState } from '../domain/index.ts';
+import { type BinaryState, epochMs, type MarketState } from '../domain/index.ts';
+import { KnownFacts } from '../feed/local/known-facts.ts';
 import { ReadMarkets } from './read-markets.ts';
-import { getBuiltInVocabulary } from './vocabulary/vocabulary.ts';
+import { getBuiltInVocabulary } from './vocabulary/built-in.ts';
 
 const NO_PAUSES = { isDue: () => false, pause: () => Promise.resolve() };
 const NAMES = ['pm-a', 'pm-b', 'kalshi-c', 'kalshi-d', 'limitless-e', 'hl-F'] as const;
@@ -29,6 +30,18 @@ function build(name: string, wording: number, price: number, isResolved: boolean
   return { ...market, bid: price / 10, ticker: { ...market.ticker, status } } as BinaryState;
 }
 
+/** Creates a function that marks equal facts of each venue's markets, as the feed does. */
+function createMarker() {
+  const known = new Map<string, KnownFacts>();
+  return async (states: readonly MarketState[]): Promise<void> => {
+    for (const [venue, markets] of Map.groupBy(states, ({ ref }) => ref.venue)) {
+      const facts = known.get(venue) ?? new KnownFacts();
+      known.set(venue, facts);
+      await facts.mark({ venue, receivedAt: epochMs(1), markets, emptyBooks: 0 });
+    }
+  };
+}
+
 test('no matter how lists change, what is new, reworded or gone is named once, and the newest state is found', async () => {
   const entry = fc.record({
     name: fc.constantFrom(...NAMES),
@@ -38,33 +51,39 @@ test('no matter how lists change, what is new, reworded or gone is named once, a
   });
   const list = fc.uniqueArray(entry, { selector: ({ name }) => name, maxLength: NAMES.length });
   await fc.assert(
-    fc.asyncProperty(fc.array(list, { minLength: 2, maxLength: 8 }), async (lists) => {
-      const createMarket = createMarkets();
-      const markets = new ReadMarkets(getBuiltInVocabulary);
-      let before = new Map<string, number>();
-      for (const entries of lists) {
-        const states = entries.map(({ name, wording, price, isResolved }) =>
-          createMarket(name, wording, price, isResolved),
-        );
-        const { fresh, gone } = await markets.update(states, NO_PAUSES);
-        const open = entries.filter(({ isResolved }) => !isResolved);
-        const now = new Map(open.map(({ name, wording }) => [name as string, wording]));
-        assert.deepEqual(
-          fresh.map(({ asset }) => asset).sort(),
-          [...now]
-            .filter(([name, wording]) => before.get(name) !== wording)
-            .map(([name]) => name)
-            .sort(),
-        );
-        assert.deepEqual([...gone].sort(), [...before.keys()].filter((name) => !now.has(name)).sort());
-        assert.equal(markets.size, now.size);
-        for (const [i, { name, isResolved }] of entries.entries()) {
-          assert.equal(markets.find(name), isResolved ? null : states[i]);
-          assert.equal(markets.getFeatures(name) === null, isResolved);
+    fc.asyncProperty(
+      fc.array(list, { minLength: 2, maxLength: 8 }),
+      fc.boolean(),
+      async (lists, isMarked) => {
+        const createMarket = createMarkets();
+        const mark = isMarked ? createMarker() : async () => undefined;
+        const markets = new ReadMarkets(getBuiltInVocabulary);
+        let before = new Map<string, number>();
+        for (const entries of lists) {
+          const states = entries.map(({ name, wording, price, isResolved }) =>
+            createMarket(name, wording, price, isResolved),
+          );
+          await mark(states);
+          const { fresh, gone } = await markets.update(states, NO_PAUSES);
+          const open = entries.filter(({ isResolved }) => !isResolved);
+          const now = new Map(open.map(({ name, wording }) => [name as string, wording]));
+          assert.deepEqual(
+            fresh.map(({ asset }) => asset).sort(),
+            [...now]
+              .filter(([name, wording]) => before.get(name) !== wording)
+              .map(([name]) => name)
+              .sort(),
+          );
+          assert.deepEqual([...gone].sort(), [...before.keys()].filter((name) => !now.has(name)).sort());
+          assert.equal(markets.size, now.size);
+          for (const [i, { name, isResolved }] of entries.entries()) {
+            assert.equal(markets.find(name), isResolved ? null : states[i]);
+            assert.equal(markets.getFeatures(name) === null, isResolved);
+          }
+          before = now;
         }
-        before = now;
-      }
-    }),
+      },
+    ),
     { numRuns: 500 },
   );
 });

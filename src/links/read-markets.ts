@@ -22,6 +22,8 @@ export interface BoardChanges {
 interface KnownMarket {
   readonly asset: string;
   state: BinaryState;
+  /** Mark of the state by which equal facts are recognised; undefined: none is set. */
+  facts: object | undefined;
   features: MarketFeatures;
   /** Number of the last list that contained the market beyond the part that equals the list before. */
   generation: number;
@@ -33,6 +35,7 @@ interface KnownMarket {
 const MARKETS_PER_PAUSE = 128;
 
 type TurnSlices = Pick<Slices, 'isDue' | 'pause'>;
+type LoadVocabulary = (slices: TurnSlices) => Vocabulary | Promise<Vocabulary>;
 
 /**
  * The markets of the newest lists with their parsed texts. A market is parsed again only when its texts change.
@@ -47,16 +50,17 @@ export class ReadMarkets {
   #slots: readonly (KnownMarket | null)[] = [];
   #generation = 0;
   #isReadAnew = false;
-  #getVocabulary: () => Vocabulary;
+  #vocabulary: Vocabulary | null = null;
+  readonly #loadVocabulary: LoadVocabulary;
 
   /**
    * Begins without a market.
    *
-   * @param getVocabulary Returns the vocabulary. First called for the first market, because reading the vocabulary
-   * would delay the start.
+   * @param loadVocabulary Returns the vocabulary. Called for the first market, because reading the vocabulary would delay
+   * the start.
    */
-  constructor(getVocabulary: () => Vocabulary) {
-    this.#getVocabulary = getVocabulary;
+  constructor(loadVocabulary: LoadVocabulary) {
+    this.#loadVocabulary = loadVocabulary;
   }
 
   get size(): number {
@@ -65,7 +69,7 @@ export class ReadMarkets {
 
   /** Replaces the vocabulary. The next `take` parses every market again. */
   setVocabulary(vocabulary: Vocabulary): void {
-    this.#getVocabulary = () => vocabulary;
+    this.#vocabulary = vocabulary;
     this.#isReadAnew = true;
   }
 
@@ -102,9 +106,11 @@ export class ReadMarkets {
       const before = list[position]!;
       if (market === before) continue;
       const known = slots[position]!;
-      if (known === null ? isTracked(market) : !isTracked(market) || !isSameMarket(before, market))
-        return position;
-      if (known !== null) known.state = market as BinaryState;
+      if (!isMarkedAs(known, market)) {
+        if (known === null ? isTracked(market) : !isTracked(market) || !isSameMarket(before, market))
+          return position;
+      }
+      if (known !== null) setState(known, market as BinaryState);
     }
     return most;
   }
@@ -121,25 +127,27 @@ export class ReadMarkets {
     for (let position = from; position < markets.length; position += 1) {
       if (position % MARKETS_PER_PAUSE === 0 && slices.isDue()) await slices.pause();
       const market = markets[position]!;
-      if (!isTracked(market)) {
+      const expected = before[next] ?? null;
+      const isMarked = isMarkedAs(expected, market);
+      if (!isMarked && !isTracked(market)) {
         slots.push(null);
         // An untracked market at the same position of both lists keeps them aligned.
         if (before[next] === null) next += 1;
         continue;
       }
-      const { asset } = market.ref;
-      const expected = before[next];
-      const known = expected?.asset === asset ? expected : this.#known.get(asset);
-      const isSeen = known !== undefined && (known.generation === this.#generation || known.position < from);
-      if (known !== undefined && !isSeen) next = known.position + 1;
-      const isSame = known !== undefined && isSameText(known.state, market);
-      if (known === undefined || !isSame) {
-        const features = readFeatures(market, this.#getVocabulary());
+      const state = market as BinaryState;
+      const known = isMarked ? expected : this.#findKnown(state.ref.asset, expected);
+      const isSeen = known !== null && (known.generation === this.#generation || known.position < from);
+      if (known !== null && !isSeen) next = known.position + 1;
+      const isSame = isMarked || (known !== null && isSameText(known.state, state));
+      if (known === null || !isSame) {
+        this.#vocabulary ??= await this.#loadVocabulary(slices);
+        const features = readFeatures(state, this.#vocabulary);
         fresh.push(features);
-        slots.push(this.#keep(known, market, features));
+        slots.push(this.#keep(known, state, features));
       } else slots.push(known);
       const kept = slots[position]!;
-      kept.state = market;
+      setState(kept, state);
       if (!isSeen) {
         kept.generation = this.#generation;
         if (kept.position !== position) kept.position = position;
@@ -151,13 +159,24 @@ export class ReadMarkets {
     return { fresh, gone };
   }
 
-  #keep(known: KnownMarket | undefined, state: BinaryState, features: MarketFeatures): KnownMarket {
-    if (known !== undefined) {
+  #findKnown(asset: string, expected: KnownMarket | null): KnownMarket | null {
+    return expected?.asset === asset ? expected : (this.#known.get(asset) ?? null);
+  }
+
+  #keep(known: KnownMarket | null, state: BinaryState, features: MarketFeatures): KnownMarket {
+    if (known !== null) {
       known.features = features;
       return known;
     }
     const { asset } = features;
-    const fresh = { asset, state, features, generation: this.#generation, position: -1 };
+    const fresh = {
+      asset,
+      state,
+      facts: state[FACTS],
+      features,
+      generation: this.#generation,
+      position: -1,
+    };
     this.#known.set(asset, fresh);
     return fresh;
   }
@@ -190,6 +209,16 @@ export class ReadMarkets {
 
 const NO_CHANGES: BoardChanges = { fresh: [], gone: [] };
 
+function setState(known: KnownMarket, state: BinaryState): void {
+  known.state = state;
+  known.facts = state[FACTS];
+}
+
+/** Whether the new state has the mark of the known one, so that it is tracked and has the same texts. */
+function isMarkedAs(known: KnownMarket | null, { [FACTS]: facts }: MarketState): known is KnownMarket {
+  return known !== null && facts !== undefined && known.facts === facts;
+}
+
 /** Whether the market has a question that is still open. */
 function isTracked(market: MarketState): market is BinaryState {
   return market.kind === 'binary' && market.ticker.status !== 'resolved';
@@ -202,11 +231,8 @@ function isSameMarket(before: MarketState, market: BinaryState): boolean {
 
 /** Whether the texts of two states are the same. Prices change with every poll, and texts rarely do. */
 function isSameText(a: BinaryState, b: BinaryState): boolean {
-  if (a === b) return true;
+  if (a === b || (a[FACTS] !== undefined && a[FACTS] === b[FACTS])) return true;
   const [one, two] = [a.ticker, b.ticker];
-  if (a[FACTS] !== undefined && a[FACTS] === b[FACTS]) {
-    return one.exclusive === two.exclusive && one.exhaustive === two.exhaustive;
-  }
   return (
     one.title === two.title &&
     one.eventTitle === two.eventTitle &&

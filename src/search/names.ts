@@ -1,4 +1,4 @@
-import { readBuiltInFiles } from '../links/vocabulary/vocabulary-file.ts';
+import { eachBuiltInFile, type Team, type VocabularyFile } from '../links/vocabulary/vocabulary-file.ts';
 import { atFirstUse } from '../scheduling/at-first-use.ts';
 import { foldForSearch, splitWords } from './search-text.ts';
 import { SEARCHED_NAMES } from './searched-names.ts';
@@ -11,9 +11,6 @@ export interface Spelling {
   readonly series?: string;
 }
 
-type VocabularyFiles = ReturnType<typeof readBuiltInFiles>;
-type Team = NonNullable<VocabularyFiles[number]['teams']>[number];
-
 /** Longest phrase of the vocabulary that is looked for, in words. */
 export const MAX_NAME_WORDS = 6;
 /** Shortest nickname that finds a team without its series. Shorter ones are codes such as `BAR`. */
@@ -22,7 +19,7 @@ const MIN_NICKNAME = 4;
 /** Other spellings by phrase, from the vocabulary of links and the list of search. */
 const readNames = atFirstUse(() => {
   const names = new Map<string, Map<string, Spelling>>();
-  const files = readBuiltInFiles();
+  const files = [...eachBuiltInFile()];
   addMeanings(files, names);
   addLeagues(files, names);
   const series = new Map(files.flatMap(({ leagues = [] }) => leagues.map((one) => [one.id, one.series])));
@@ -52,7 +49,7 @@ const toPhrase = (text: string) => splitWords(foldForSearch(text)).join(' ');
 type Names = Map<string, Map<string, Spelling>>;
 
 /** Adds groups of words and wordings that mean the same. */
-function addMeanings(files: VocabularyFiles, names: Names): void {
+function addMeanings(files: readonly VocabularyFile[], names: Names): void {
   const groups = new Map<string, Set<string>>();
   const add = (meaning: string, said: string) => {
     const group = groups.get(meaning) ?? new Set([toPhrase(meaning)]);
@@ -65,7 +62,7 @@ function addMeanings(files: VocabularyFiles, names: Names): void {
   for (const group of groups.values()) addGroup([...group], names);
 }
 
-function addLeagues(files: VocabularyFiles, names: Names): void {
+function addLeagues(files: readonly VocabularyFile[], names: Names): void {
   for (const { leagues = [] } of files) {
     for (const { id, names: said, series } of leagues) {
       const phrases = [...new Set([id, ...said].map(toPhrase))];

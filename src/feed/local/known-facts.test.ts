@@ -22,6 +22,24 @@ test('facts are the same object as long as nothing of them changes', async () =>
   assert.notEqual(await say('Will it snow?', 0.5), first);
 });
 
+test('a market that settles, or whose event turns out to be of another kind, gets another mark', async () => {
+  const facts = new KnownFacts();
+  const say = async (more: object) => {
+    const market = sampleMarket('pm-a', { title: 'Will it rain?' });
+    return (await mark(facts, [{ ...market, ticker: { ...market.ticker, ...more } }]))[0];
+  };
+  const first = await say({});
+  assert.equal(await say({ status: 'closed' }), first);
+  const settled = await say({ status: 'resolved' });
+  assert.notEqual(settled, first);
+  assert.equal(await say({ status: 'resolved' }), settled);
+  const open = await say({});
+  assert.notEqual(open, settled);
+  const exclusive = await say({ exclusive: true });
+  assert.notEqual(exclusive, open);
+  assert.notEqual(await say({ exclusive: true, exhaustive: true }), exclusive);
+});
+
 test('a market that has left and come back is compared again', async () => {
   const facts = new KnownFacts();
   const [a, b] = [sampleMarket('pm-a', {}), sampleMarket('pm-b', {})];

@@ -68,8 +68,10 @@ export class KnownFacts {
         const before = known.state;
         known.state = market;
         known.position = order.length;
-        if (haveSameFacts(before, market)) shareTexts(before, market);
-        else {
+        if (haveSameFacts(before, market)) {
+          shareTexts(before, market);
+          if (!haveSameStanding(before, market)) known.facts = {};
+        } else {
           known.facts = {};
           known.threshold = readThreshold(market);
           const left = findEvent(before);
@@ -105,6 +107,17 @@ export class KnownFacts {
       if (event !== null) changed.add(event);
     }
   }
+}
+
+/** Whether what a venue states besides the facts is equal: the kind of the event, and whether the market has settled. */
+function haveSameStanding(one: MarketState, two: MarketState): boolean {
+  if (one.kind === 'perp' || two.kind === 'perp') return true;
+  const [a, b] = [one.ticker, two.ticker];
+  return (
+    a.exclusive === b.exclusive &&
+    a.exhaustive === b.exhaustive &&
+    (a.status === 'resolved') === (b.status === 'resolved')
+  );
 }
 
 function findEvent(state: MarketState): string | null {

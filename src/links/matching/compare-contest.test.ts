@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { sampleMarket } from '../../../test/support/sample-markets.ts';
 import { type BinaryState, epochMs } from '../../domain/index.ts';
 import { readFeatures } from '../reading/features.ts';
-import { getBuiltInVocabulary } from '../vocabulary/vocabulary.ts';
+import { getBuiltInVocabulary } from '../vocabulary/built-in.ts';
 import { compareMarkets } from './compare.ts';
 
 const KICK_OFF = '2026-01-30T20:00:00Z';

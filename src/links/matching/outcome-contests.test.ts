@@ -4,7 +4,7 @@ import { sampleMarket } from '../../../test/support/sample-markets.ts';
 import { type BinaryState, epochMs } from '../../domain/index.ts';
 import { findOutcomeState, normaliseOutcomeMeta } from '../../venues/hyperliquid/normalise-outcomes.ts';
 import { readFeatures } from '../reading/features.ts';
-import { getBuiltInVocabulary } from '../vocabulary/vocabulary.ts';
+import { getBuiltInVocabulary } from '../vocabulary/built-in.ts';
 import { compareMarkets } from './compare.ts';
 
 /** A game of 4 October 2026 as Hyperliquid described it. Tests omit some of its members. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { sampleMarket } from '../../../test/support/sample-markets.ts';
 import { readFeatures } from '../reading/features.ts';
-import { getBuiltInVocabulary } from '../vocabulary/vocabulary.ts';
+import { getBuiltInVocabulary } from '../vocabulary/built-in.ts';
 import { compareSiblings } from './compare.ts';
 
 const side = (asset: string, winner: string, exhaustive: true | null = null) =>

@@ -3,7 +3,7 @@ import test from 'node:test';
 import { sampleMarket } from '../../../test/support/sample-markets.ts';
 import { isFirm } from '../link.ts';
 import { readFeatures } from '../reading/features.ts';
-import { getBuiltInVocabulary } from '../vocabulary/vocabulary.ts';
+import { getBuiltInVocabulary } from '../vocabulary/built-in.ts';
 import { compareMarkets } from './compare.ts';
 
 /** One side of a pair: its question, and its rules where they matter. */

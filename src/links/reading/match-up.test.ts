@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { getBuiltInVocabulary } from '../vocabulary/vocabulary.ts';
+import { getBuiltInVocabulary } from '../vocabulary/built-in.ts';
 import { alignSides, readMatchUp } from './match-up.ts';
 import { isSamePerson } from './sides.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { getBuiltInVocabulary } from '../vocabulary/vocabulary.ts';
+import { getBuiltInVocabulary } from '../vocabulary/built-in.ts';
 import { createRulingReader } from './ruling.ts';
 
 test('the day by which a question ends undecided is a day that exists', () => {

@@ -1,20 +1,14 @@
+import type { Slices } from '../../scheduling/slices.ts';
 import { RecentTexts } from '../recent-texts.ts';
 import { FILLERS } from './fillers.ts';
+import { findMeaning, type Meanings } from './meanings.ts';
 import { fold, PHRASE_MARK, splitTokens } from './text.ts';
-import { type League, readBuiltInFiles, type Team, type VocabularyFile } from './vocabulary-file.ts';
+import type { League, VocabularyFile } from './vocabulary-file.ts';
 import { decodeLetters, districtWord, letters, listForms, singular } from './word-forms.ts';
-
-/** Meanings of a name or phrase: words, a league and teams. */
-interface Entry {
-  /** Words that are compared instead of the phrase; null when it is only the name of a team. */
-  words: readonly string[] | null;
-  league: League | null;
-  readonly teams: { readonly team: Team; readonly isShort: boolean }[];
-}
 
 interface Node {
   readonly next: Map<string, Node>;
-  entry: Entry | null;
+  entry: Meanings | null;
 }
 
 /** Words of a text in the spelling that is compared. */
@@ -31,9 +25,6 @@ export interface WordReading {
  * once for each space of each phrase, would take 60 ms to compile.
  */
 const SEPARATOR = "(?:'s)?[^a-z0-9]+";
-
-/** League id of clubs, whose names count in any competition of their sport. */
-const FOOTBALL = 'football';
 
 /** Text that uses every pattern. */
 const WARM_UP = 'CA-12 and the 3rd district, 100 of 76ers or more';
@@ -67,26 +58,47 @@ export class Vocabulary {
   readonly #series: { readonly start: string; readonly isWhole: boolean; readonly league: League }[] = [];
   readonly #digitKeys = new Map<string, number>();
   readonly #digitTokens: (readonly string[])[] = [];
-  readonly #digitPattern: RegExp | null;
-  readonly #districtPattern: RegExp | null;
+  #digitPattern: RegExp | null = null;
+  #districtPattern: RegExp | null = null;
 
   /** Builds a vocabulary from several files. When two define the same phrase, the later one counts. */
-  constructor(files: readonly VocabularyFile[]) {
-    for (const file of files) this.#add(file);
+  constructor(files: Iterable<VocabularyFile>) {
+    for (const _ of this.#build(files));
+  }
+
+  /** Builds a vocabulary as the constructor does, in slices: all at once takes a tenth of a second. */
+  static async build(
+    files: Iterable<VocabularyFile>,
+    slices: Pick<Slices, 'isDue' | 'pause'>,
+  ): Promise<Vocabulary> {
+    const vocabulary = new Vocabulary([]);
+    for (const _ of vocabulary.#build(files)) if (slices.isDue()) await slices.pause();
+    return vocabulary;
+  }
+
+  /** Yields between steps that take a millisecond at most. */
+  *#build(files: Iterable<VocabularyFile>): Generator<void> {
+    for (const file of files) yield* this.#add(file);
     this.#series.sort((a, b) => b.start.length - a.start.length);
     const alternatives = [...this.#digitKeys.keys()]
       .sort((a, b) => b.length - a.length)
       .map((key) => key.replaceAll(' ', SEPARATOR));
-    this.#digitPattern =
-      alternatives.length === 0
-        ? null
-        : new RegExp(`(?<![\\p{L}\\p{N}.$])(?:${alternatives.join('|')})(?![\\p{L}\\p{N}%]|\\.\\d)`, 'gu');
-    this.#districtPattern =
-      this.#stateNames.size === 0
-        ? null
-        : new RegExp(`\\b(${[...this.#stateNames.keys()].join('|')})-0?(\\d{1,2}|al)\\b`, 'g');
+    if (alternatives.length > 0)
+      this.#digitPattern = new RegExp(
+        `(?<![\\p{L}\\p{N}.$])(?:${alternatives.join('|')})(?![\\p{L}\\p{N}%]|\\.\\d)`,
+        'gu',
+      );
+    yield;
+    if (this.#stateNames.size > 0)
+      this.#districtPattern = new RegExp(
+        `\\b(${[...this.#stateNames.keys()].join('|')})-0?(\\d{1,2}|al)\\b`,
+        'g',
+      );
     // Long patterns are compiled at their first use, which takes milliseconds, so they are used here once.
-    for (const text of [WARM_UP, WARM_UP, `${WARM_UP}—`, `${WARM_UP}—`]) this.prepare(text);
+    for (const text of [WARM_UP, WARM_UP, `${WARM_UP}—`, `${WARM_UP}—`]) {
+      yield;
+      this.prepare(text);
+    }
   }
 
   findLeague(id: string): League | null {
@@ -200,8 +212,9 @@ export class Vocabulary {
     return best;
   }
 
-  #add(file: VocabularyFile): void {
+  *#add(file: VocabularyFile): Generator<void> {
     for (const league of file.leagues ?? []) {
+      yield;
       this.#leagues.set(league.id, league);
       for (const name of league.names) {
         const entry = this.#getEntry(name);
@@ -214,15 +227,18 @@ export class Vocabulary {
       }
     }
     for (const team of file.teams ?? []) {
+      yield;
       for (const name of team.names) this.#getEntry(name).teams.push({ team, isShort: false });
       for (const name of team.short) this.#getEntry(name).teams.push({ team, isShort: true });
     }
     for (const { mean, say } of file.phrases ?? []) {
+      yield;
       const words = mean.split(' ');
       const league = this.#leagues.get(words[0] ?? '') ?? null;
       for (const phrase of say) Object.assign(this.#getEntry(phrase), { words, league });
     }
     for (const verb of file.verbs ?? []) {
+      yield;
       for (const form of listForms(fold(verb))) this.#spellings.set(form, [fold(verb)]);
     }
     for (const [word, meaning] of Object.entries(file.words ?? {}))
@@ -232,7 +248,7 @@ export class Vocabulary {
       this.#stateNames.set(fold(code), fold(name));
   }
 
-  #getEntry(phrase: string): Entry {
+  #getEntry(phrase: string): Meanings {
     const folded = fold(phrase);
     const tokens = splitTokens(folded);
     if (/\d/.test(folded)) this.#hide(tokens);
@@ -254,41 +270,6 @@ export class Vocabulary {
   }
 }
 
-let builtIn: Vocabulary | null = null;
-
-/** Returns the vocabulary that comes with the service. Reads it at the first call. */
-export function getBuiltInVocabulary(): Vocabulary {
-  builtIn ??= new Vocabulary(readBuiltInFiles());
-  return builtIn;
-}
-
 function newNode(): Node {
   return { next: new Map(), entry: null };
-}
-
-function findMeaning(
-  { words, league: named, teams }: Entry,
-  league: League | null,
-): { readonly words: readonly string[]; readonly league: string | null } | null {
-  const team = findTeam(teams, league);
-  if (team !== null && (words === null || league !== null)) return { words: [team.id], league: team.league };
-  return words === null ? null : { words, league: named?.id ?? null };
-}
-
-/** Finds a team: in a known league by any of its names, otherwise by a full name that only one team has. */
-function findTeam(teams: Entry['teams'], league: League | null): Team | null {
-  if (league !== null) {
-    const own = teams.filter(({ team }) => playsIn(team, league));
-    if (own.length > 0) return only(own);
-  }
-  return only(teams.filter(({ isShort }) => !isShort));
-}
-
-function only(teams: Entry['teams']): Team | null {
-  const ids = new Set(teams.map(({ team }) => team.id));
-  return ids.size === 1 ? (teams[0]?.team ?? null) : null;
-}
-
-function playsIn(team: Team, league: League): boolean {
-  return team.league === league.id || (league.sport === FOOTBALL && team.league === FOOTBALL);
 }

@@ -6,7 +6,7 @@ import type { BinaryState } from '../../../src/domain/index.ts';
 import { isFirm } from '../../../src/links/link.ts';
 import { compareMarkets } from '../../../src/links/matching/compare.ts';
 import { type MarketFeatures, readFeatures } from '../../../src/links/reading/features.ts';
-import { getBuiltInVocabulary } from '../../../src/links/vocabulary/vocabulary.ts';
+import { getBuiltInVocabulary } from '../../../src/links/vocabulary/built-in.ts';
 import { isHeldOut, type LabelFile, readLabelFile } from './label-file.ts';
 
 // Long form alone: `planted.test.ts` and `true-pairs.test.ts` show what is accepted and what is not.

@@ -6,7 +6,7 @@ import type { BinaryState } from '../../../src/domain/index.ts';
 import { isFirm } from '../../../src/links/link.ts';
 import { compareMarkets } from '../../../src/links/matching/compare.ts';
 import { type MarketFeatures, readFeatures } from '../../../src/links/reading/features.ts';
-import { getBuiltInVocabulary } from '../../../src/links/vocabulary/vocabulary.ts';
+import { getBuiltInVocabulary } from '../../../src/links/vocabulary/built-in.ts';
 import { rounds } from '../../support/long-tests.ts';
 import { seededRandom } from '../../support/random.ts';
 import { isHeldOut, readLabelFile } from './label-file.ts';

@@ -3,7 +3,7 @@ import test from 'node:test';
 import { isFirm } from '../../../src/links/link.ts';
 import { compareMarkets } from '../../../src/links/matching/compare.ts';
 import { readFeatures } from '../../../src/links/reading/features.ts';
-import { getBuiltInVocabulary } from '../../../src/links/vocabulary/vocabulary.ts';
+import { getBuiltInVocabulary } from '../../../src/links/vocabulary/built-in.ts';
 import { rounds } from '../../support/long-tests.ts';
 import { seededRandom } from '../../support/random.ts';
 import { sampleMarket } from '../../support/sample-markets.ts';
