@@ -159,6 +159,7 @@ describe('watch lists', { skip: SKIPPED }, () => {
     const second = await page.context().newPage();
     await second.goto(`${stand.service.app.apiUrl}/asset/hl-BTC`);
     await second.locator('.asset-head .star').click();
+    await second.getByRole('checkbox', { name: /^Rates/ }).check();
     await untilText(page, 'ct-table', /BTC/);
     await page.getByRole('link', { name: /^Largest/ }).click();
     await untilText(page, 'h1', /^Largest$/);
@@ -175,6 +176,90 @@ describe('watch lists', { skip: SKIPPED }, () => {
       ['Rates', 'Largest'],
     );
     assert.deepEqual(faults, []);
+  });
+
+  test('where there are several lists the star lets the viewer choose, also a new one', async (t) => {
+    const { page, faults } = await visit(
+      t,
+      '/asset/hl-BTC',
+      '.asset-head .star',
+      stored(list(['hl-ETH', 'hl-BTC']), list([], HOSTILE, 'rates')),
+    );
+    const star = page.locator('.asset-head .star');
+    assert.equal(await star.getAttribute('aria-pressed'), 'true');
+    assert.equal(await star.getAttribute('title'), 'in Majors: choose its watch lists (w)');
+    await star.click();
+    await until(page, `document.activeElement?.matches('dialog input[type=checkbox]')`);
+    assert.deepEqual(await axeFindings(page), []);
+    await page.getByRole('checkbox', { name: /Lions/ }).check();
+    await page.getByRole('checkbox', { name: /^Majors/ }).uncheck();
+    assert.deepEqual(
+      (await readLists(page)).map(({ assets }) => assets),
+      [['hl-ETH'], ['hl-BTC']],
+    );
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('w');
+    await page.getByRole('dialog').getByRole('button', { name: 'new list' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Third');
+    await page.keyboard.press('Enter');
+    await until(page, `document.querySelector('.asset-head .star').title.includes('Lions, Third')`);
+    assert.equal(await page.evaluate('window.hit'), undefined);
+    assert.deepEqual(faults, []);
+  });
+
+  test('markets of a list and the lists are put into the order of the viewer, by keys too', async (t) => {
+    const { page, faults } = await visit(
+      t,
+      '/watch?sort=last',
+      'ct-table .row',
+      stored(list(['hl-BTC', 'hl-ETH', 'hl-SOL']), list([], 'Rates', 'rates')),
+    );
+    await page.getByRole('button', { name: 'reorder', exact: true }).click();
+    await page.getByRole('button', { name: 'move SOL up' }).focus();
+    await page.keyboard.press('Enter');
+    await until(page, `document.activeElement?.ariaLabel === 'move SOL up'`);
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
+    assert.deepEqual((await readLists(page))[0]?.assets, ['hl-SOL', 'hl-BTC', 'hl-ETH']);
+    assert.deepEqual(await axeFindings(page), []);
+    await page.getByRole('button', { name: 'move ETH to the top' }).click();
+    await page.getByRole('button', { name: 'done' }).click();
+    await until(
+      page,
+      `[...${ROWS}].map((row) => row.querySelector('.market').innerText.trim()).join() === 'ETH,SOL,BTC'`,
+    );
+    assert.equal(new URL(page.url()).searchParams.get('sort'), null);
+    assert.match(page.url(), /assets=hl-ETH,hl-SOL,hl-BTC/);
+    await page.getByRole('button', { name: 'reorder lists' }).click();
+    await page.getByRole('button', { name: 'move Rates up' }).click();
+    await page.getByRole('button', { name: 'done' }).click();
+    assert.deepEqual(
+      (await readLists(page)).map(({ name }) => name),
+      ['Rates', 'Majors'],
+    );
+    assert.match(await page.locator('.watch-lists a').first().innerText(), /^Rates/);
+    assert.deepEqual(faults, []);
+  });
+
+  test('on a phone columns can be chosen, and a link brings them', async (t) => {
+    const { page } = await stand.blank(t, { viewport: { width: 390, height: 844 } });
+    const titles = async () =>
+      (await page.locator('ct-table [role=columnheader]').allInnerTexts()).map((title) =>
+        title.trim().replace(/\s+/g, ' '),
+      );
+    await page.goto(`${stand.service.app.apiUrl}/watch?columns=last,funding#name=Two&assets=hl-BTC,hl-ETH`);
+    await page.waitForSelector('ct-table .row');
+    assert.deepEqual(await titles(), ['Market', 'Last', 'Funding %']);
+    await page.goto(`${stand.service.app.apiUrl}/watch#name=Two&assets=hl-BTC,hl-ETH`);
+    await page.waitForSelector('ct-table .row');
+    const usual = await titles();
+    await page.getByRole('button', { name: 'columns' }).click();
+    assert.deepEqual(await axeFindings(page), []);
+    assert.deepEqual(await page.evaluate(SMALL_TARGETS), []);
+    await page.getByRole('checkbox', { name: 'Funding' }).check();
+    await page.getByRole('button', { name: 'done' }).click();
+    assert.deepEqual((await titles()).toSorted(), [...usual, 'Funding %'].toSorted());
+    await until(page, 'document.documentElement.scrollWidth <= 390');
   });
 
   test('a stream that breaks says so, and is live again on its own', async (t) => {

@@ -55,7 +55,7 @@ export function open(): OpenPage {
     placeholder: '+ add a market',
     choose: (asset) => {
       const name = listedMarkets.peek().find((row) => row.asset === asset)?.name ?? asset;
-      if (!hasAsset(own.peek(), asset)) toggleWatched({ asset, name }, own.peek()?.id ?? null);
+      if (!hasAsset(own.peek(), asset)) toggleWatched({ asset, name }, own.peek()?.id);
     },
   });
   const rows = table<WatchLine>({

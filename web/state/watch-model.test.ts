@@ -11,12 +11,15 @@ import {
   MAX_ASSETS,
   MAX_LISTS,
   MAX_NAME_CHARS,
+  moveAsset,
+  moveList,
   NO_LISTS,
   parseShared,
   parseStored,
   removeList,
   renameList,
   setAsset,
+  type WatchLists,
 } from './watch-model.ts';
 
 const MAJORS = { id: 'majors', name: 'Majors', assets: ['hl-BTC', 'hl-ETH'] };
@@ -124,4 +127,27 @@ test('no two lists have one name, and what was chosen stays chosen until it is g
   assert.equal(removeList(removeList(KEPT, 'majors'), 'rates').current, null);
   assert.equal(chooseList(KEPT, 'majors').current, 'majors');
   assert.equal(chooseList(KEPT, 'nope').current, 'rates');
+});
+
+test('assets of a list and the lists themselves are moved, and nothing else changes', () => {
+  const order = (lists: WatchLists) => findList(lists, 'five')?.assets.join(' ');
+  const five = addList(KEPT, 'five', { name: 'Five', assets: ['hl-A', 'hl-B', 'hl-C', 'hl-D', 'hl-E'] });
+  assert.equal(order(moveAsset(five, 'five', 'hl-D', 0)), 'hl-D hl-A hl-B hl-C hl-E');
+  assert.equal(order(moveAsset(five, 'five', 'HL-a', 1)), 'hl-B hl-A hl-C hl-D hl-E');
+  assert.equal(order(moveAsset(five, 'five', 'hl-A', 4)), 'hl-B hl-C hl-D hl-E hl-A');
+  for (const [id, asset, to] of [
+    ['five', 'hl-A', -1],
+    ['five', 'hl-E', 5],
+    ['five', 'hl-B', 1],
+    ['five', 'hl-X', 0],
+    ['nope', 'hl-A', 1],
+  ] as const)
+    assert.equal(moveAsset(five, id, asset, to), five);
+  const moved = moveList(five, 'five', 0);
+  assert.deepEqual(
+    moved.lists.map(({ id }) => id),
+    ['five', 'majors', 'rates'],
+  );
+  assert.equal(moved.current, five.current);
+  assert.equal(moveList(five, 'nope', 0), five);
 });

@@ -22,7 +22,7 @@ export interface WatchList {
 /** All lists that a browser keeps. */
 export interface WatchLists {
   readonly lists: readonly WatchList[];
-  /** Id of the list to which assets are added; null without any list. */
+  /** Id of the list that was opened last; null without any list. */
   readonly current: string | null;
 }
 
@@ -108,13 +108,36 @@ export function renameList(before: WatchLists, id: string, name: string): WatchL
     : replaceList(before, { ...list, name: toFreeName(before, toName(name), id) });
 }
 
+/** Moves an asset within its list: to an index, the others close up. */
+export function moveAsset(before: WatchLists, id: string, asset: string, to: number): WatchLists {
+  const list = findList(before, id);
+  const from = list?.assets.findIndex((each) => isSame(each, asset)) ?? -1;
+  if (list === null || from < 0) return before;
+  const assets = move(list.assets, from, to);
+  return assets === null ? before : replaceList(before, { ...list, assets });
+}
+
+/** Moves a list among the lists: to an index, the others close up. */
+export function moveList(before: WatchLists, id: string, to: number): WatchLists {
+  const from = before.lists.findIndex((list) => list.id === id);
+  const lists = from < 0 ? null : move(before.lists, from, to);
+  return lists === null ? before : { ...before, lists };
+}
+
+/** null: it would change nothing. */
+function move<Item>(items: readonly Item[], from: number, to: number): readonly Item[] | null {
+  if (to === from || to < 0 || to >= items.length) return null;
+  const rest = items.toSpliced(from, 1);
+  return rest.toSpliced(to, 0, items[from]!);
+}
+
 export const removeList = ({ lists, current }: WatchLists, id: string): WatchLists =>
   withCurrent(
     lists.filter((list) => list.id !== id),
     current,
   );
 
-/** Makes a list the one to which assets are added. */
+/** Makes a list the one that was opened last. */
 export const chooseList = (before: WatchLists, id: string): WatchLists =>
   before.current === id ? before : withCurrent(before.lists, findList(before, id)?.id ?? before.current);
 

@@ -1,5 +1,5 @@
 import { param, setParams } from '../../state/location.ts';
-import { columnChoice, showColumn } from '../../state/settings.ts';
+import { columnChoice, isPhone, showColumn } from '../../state/settings.ts';
 import { type Column, type ColumnChoice, isShown } from './table-model.ts';
 
 const isChosen = ({ isName }: Column<never>) => isName !== true;
@@ -33,6 +33,6 @@ export function findSharedColumns(table: string, columns: readonly Column<never>
 /** Ids with commas between them; of a table of names alone that of the names, since an empty member is none. */
 const listShown = (columns: readonly Column<never>[], choice: ColumnChoice): string =>
   columns
-    .filter((column) => isChosen(column) && isShown(column, choice))
+    .filter((column) => isChosen(column) && isShown(column, choice, isPhone.value))
     .map(({ id }) => id)
     .join(',') || 'name';

@@ -1,3 +1,4 @@
+import { isPhone } from '../../state/settings.ts';
 import { type Content, html, nothing, view } from '../view.ts';
 import { chooseColumn, findColumnChoice } from './column-choice.ts';
 import { type Column, isShown } from './table-model.ts';
@@ -15,7 +16,7 @@ export function columnsButton<Row>(table: string, columns: readonly Column<Row>[
     </div>`,
     );
   };
-  return html`<button class="wide-only" @click=${() => void show()}>columns</button>`;
+  return html`<button @click=${() => void show()}>columns</button>`;
 }
 
 function choosable<Row>(table: string, columns: readonly Column<Row>[]): readonly Content[] {
@@ -26,7 +27,7 @@ function choosable<Row>(table: string, columns: readonly Column<Row>[]): readonl
       (column) => html`<label class="check" title=${column.note ?? nothing}
         ><input
           type="checkbox"
-          .checked=${isShown(column, choice)}
+          .checked=${isShown(column, choice, isPhone.value)}
           @change=${(event: Event) => chooseColumn(table, columns as readonly Column<never>[], column.id, (event.target as HTMLInputElement).checked)}
         >
         ${column.title}</label

@@ -26,7 +26,15 @@ test('columns are as the viewer chose them, and the name always stays', () => {
     'name',
     'fair',
   ]);
-  assert.deepEqual(ids(shownColumns(COLUMNS, { price: false }, true)), ['name', 'price']);
+});
+
+test('on a phone the narrow columns are shown until others are chosen, which then have room', () => {
+  assert.deepEqual(ids(shownColumns(COLUMNS, {}, true)), ['name', 'price']);
+  assert.deepEqual(ids(shownColumns(COLUMNS, { price: false }, true)), ['name']);
+  const chosen = shownColumns(COLUMNS, { fair: true }, true);
+  assert.deepEqual(ids(chosen), ['name', 'price', 'fair']);
+  assert.equal(gridTemplate(chosen, true), 'minmax(100px, 1fr) 70px 80px');
+  assert.equal(leastWidth(chosen, true), 250);
 });
 
 test('every column but the name has a fixed width, so that all rows have the same edges', () => {

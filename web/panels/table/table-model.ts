@@ -13,9 +13,9 @@ export interface Column<Row> {
   readonly width: number;
   /** The column that stays in view when the table is moved sideways, and takes the remaining width. One has to. */
   readonly isName?: boolean;
-  /** Pixels on a phone; absent: not shown there. The column of names is always shown. */
+  /** Pixels on a phone; absent: shown there only when it is chosen. The column of names is always shown. */
   readonly phoneWidth?: number;
-  /** Not shown until it is chosen. */
+  /** Shown nowhere until it is chosen. */
   readonly isOptional?: boolean;
   readonly cell: (row: Row) => Content;
   /** The value to sort rows by; null comes last in both directions. Absent: the header does not sort. */
@@ -30,25 +30,25 @@ export interface Sort {
 /** A viewer's changes by column id: true shows an optional column, false hides another one. */
 export type ColumnChoice = Readonly<Record<string, boolean>>;
 
-export const isShown = ({ id, isName, isOptional }: Column<never>, choice: ColumnChoice): boolean =>
-  isName === true || (choice[id] ?? isOptional !== true);
+export const isShown = (
+  { id, isName, isOptional, phoneWidth }: Column<never>,
+  choice: ColumnChoice,
+  isPhone: boolean,
+): boolean => isName === true || (choice[id] ?? (isPhone ? phoneWidth !== undefined : isOptional !== true));
 
-/** The columns of a width of the page, in their order. On a phone the choice of columns does not hold. */
-export function shownColumns<Row>(
+/** The columns of a width of the page, in their order: on a phone the narrow ones, until the viewer chooses others. */
+export const shownColumns = <Row>(
   columns: readonly Column<Row>[],
   choice: ColumnChoice,
   isPhone: boolean,
-): readonly Column<Row>[] {
-  if (!isPhone) return columns.filter((column) => isShown(column, choice));
-  return columns.filter(({ isName, phoneWidth }) => isName === true || phoneWidth !== undefined);
-}
+): readonly Column<Row>[] => columns.filter((column) => isShown(column, choice, isPhone));
 
 /** Value of `grid-template-columns`: fixed widths beside one flexible column of names, so that all rows align. */
 export function gridTemplate<Row>(columns: readonly Column<Row>[], isPhone: boolean): string {
   return columns
     .map(({ isName, width, phoneWidth }) => {
       if (isName === true) return `minmax(${isPhone ? (phoneWidth ?? MIN_PHONE_NAME_PX) : width}px, 1fr)`;
-      return `${isPhone ? phoneWidth : width}px`;
+      return `${isPhone ? (phoneWidth ?? width) : width}px`;
     })
     .join(' ');
 }
@@ -59,7 +59,7 @@ const MIN_PHONE_NAME_PX = 100;
 export const leastWidth = <Row>(columns: readonly Column<Row>[], isPhone: boolean): number =>
   columns.reduce((sum, { isName, width, phoneWidth }) => {
     if (!isPhone) return sum + width;
-    return sum + (phoneWidth ?? (isName === true ? MIN_PHONE_NAME_PX : 0));
+    return sum + (phoneWidth ?? (isName === true ? MIN_PHONE_NAME_PX : width));
   }, 0);
 
 /** Rows in the order of a column. Equal rows keep their order; rows without a value come last. */

@@ -5,12 +5,16 @@ import {
   addList,
   findFullness,
   findList,
+  moveAsset,
+  moveList,
   removeList,
   renameList,
   type SharedList,
   type WatchList,
 } from '../../state/watch-model.ts';
 
+import { findEndedName } from '../market/ended-name.ts';
+import { listedMarkets } from '../market-table/listed.ts';
 import { type Content, html, nothing } from '../view.ts';
 
 /** The lists of this browser, each a link, and a button for another. Nothing before the first. */
@@ -25,6 +29,7 @@ export function listTabs(own: WatchList | null): Content {
         >`,
     )}
     <button @click=${() => void createList()}>new list</button>
+    ${lists.length > 1 ? html`<button @click=${() => void orderLists()}>reorder lists</button>` : nothing}
   </nav>`;
 }
 
@@ -42,6 +47,7 @@ export function listHead(list: SharedList | null, own: WatchList | null): Conten
 
 const ownActions = (own: WatchList): Content => html`
   <button title="the link carries the markets, the name and the columns" @click=${() => runKey('y')}>copy link</button>
+  ${own.assets.length > 1 ? html`<button title="the order of the markets in this list" @click=${() => void orderMarkets(own)}>reorder</button>` : nothing}
   <button @click=${() => void rename(own)}>rename</button>
   <button @click=${() => void remove(own)}>delete</button>`;
 
@@ -82,6 +88,30 @@ async function createList(): Promise<void> {
 async function rename({ id, name }: WatchList): Promise<void> {
   const { showListForm } = await import('./list-form.ts');
   showListForm('Rename the watch list', name, (next) => changeLists((lists) => renameList(lists, id, next)));
+}
+
+async function orderMarkets({ id, name }: WatchList): Promise<void> {
+  const { showOrderForm } = await import('./order-form.ts');
+  const names = new Map(listedMarkets.peek().map((row) => [row.asset.toLowerCase(), row.name]));
+  const nameOf = (asset: string) => names.get(asset.toLowerCase()) ?? findEndedName(asset);
+  showOrderForm(
+    `Order of ${name}`,
+    () => (findList(watchLists.value, id)?.assets ?? []).map((asset) => ({ id: asset, name: nameOf(asset) })),
+    (asset, to) => {
+      changeLists((lists) => moveAsset(lists, id, asset, to));
+      // By a column the new order would not be seen.
+      setParams({ sort: null });
+    },
+  );
+}
+
+async function orderLists(): Promise<void> {
+  const { showOrderForm } = await import('./order-form.ts');
+  showOrderForm(
+    'Order of the watch lists',
+    () => watchLists.value.lists,
+    (id, to) => changeLists((lists) => moveList(lists, id, to)),
+  );
 }
 
 /** The address still carries the list, so that it stays in view as one that can be kept. */
