@@ -77,6 +77,11 @@ test('each server names the other one for a path that only that one has', async 
   );
   const ofMain = await ask(`${app.botUrl}/api/feed`);
   assert.equal(ofMain.message, `no endpoint has the path /api/feed here; the main API is at ${app.apiUrl}`);
+  // Pages and files of the main server too.
+  assert.equal(
+    (await ask(`${app.botUrl}/docs`)).message,
+    `no endpoint has the path /docs here; the main API is at ${app.apiUrl}`,
+  );
   assert.equal((await ask(`${app.apiUrl}/api/nope`)).message, 'no endpoint has the path /api/nope');
   const alone = await startBotBench(t);
   assert.equal((await alone.app.inject('/api/feed')).json().message, 'no endpoint has the path /api/feed');

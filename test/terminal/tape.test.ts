@@ -274,6 +274,14 @@ describe('recorded books and trades on the page of an asset', { skip: SKIPPED },
     await untilText(page, '.tape-said', /book: not recorded/);
   });
 
+  test('the live book of a venue whose books are not recorded promises no moment, and shows the whole size of an order', async (t) => {
+    const { page } = await stand.visit(t, '/asset/hl-BTC', `${BOOK} .asof`);
+    await untilText(page, `${BOOK} .asof`, /^live .*what is read of Hyperliquid does not carry the book/);
+    await untilText(page, '.foot', /Wheel zooms, dragging pans, double click goes back/);
+    const width = await page.getByLabel('size of an order in USD').boundingBox();
+    assert.ok((width?.width ?? 0) >= 90, `six digits and the arrows fit: ${width?.width}`);
+  });
+
   test('spread and depth are drawn over the time of the chart once they are scrolled to, as the answer has them', async (t) => {
     const asked: string[] = [];
     const { page, faults } = await visit(t, '', async (each) => {

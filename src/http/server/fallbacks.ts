@@ -62,7 +62,7 @@ export class Fallbacks {
   #describeOther(pathname: string, otherOrigin: string | null): string {
     if (otherOrigin === null) return '';
     if (this.#companion === null) {
-      return pathname.startsWith('/api/') ? ` here; the main API is at ${otherOrigin}` : '';
+      return ` here; the main API is at ${otherOrigin}`;
     }
     const isThere = this.#companion.rows().some(({ matches }) => matches.test(pathname));
     return isThere ? ` here; the ${this.#companion.name} API has it, at ${otherOrigin}` : '';

@@ -54,7 +54,7 @@ export function bookOrder(state: AssetState, at: ReadonlySignal<number | null>):
       <tbody>${walked.map(({ side, asked }) => slippageRow(state, side, asked.value))}</tbody>
     </table>`;
   });
-  return html`<label class="check">Order of <input class="short" type="number" min="0" step="any" aria-label="size of an order in USD" @input=${type}> USD</label>
+  return html`<label class="check">Order of <input class="amount" type="number" min="0" step="any" aria-label="size of an order in USD" @input=${type}> USD</label>
     ${view(() => slippage.value)}`;
 }
 

@@ -53,7 +53,7 @@ export function book(state: AssetState, cursor: Moment, record: TapeRecord): Boo
     body: (data) => {
       const levels = { bids: data.bids ?? [], asks: data.asks ?? [] };
       const isKnown = data.bids !== null;
-      return html`<div class="asof-space">${isRecorded(data) ? bookMoment(data, record.findHole(data.t)) : liveLine(data.stale, data.venueTime)}${waitingLine(data, at.value)}${
+      return html`<div class="asof-space">${isRecorded(data) ? bookMoment(data, record.findHole(data.t)) : liveLine(data.stale, data.venueTime, record.whyNoBooks())}${waitingLine(data, at.value)}${
         cursor.at.value === null || refusal.value === null
           ? nothing
           : locked(refusal.value, `GET /api/book/${asset}`)
@@ -87,11 +87,12 @@ function waitingLine(data: BookAnswer, at: number | null): Content {
   return html`<p class="asof muted">reading the book of ${clockTime(at, settings.value.zone)} …</p>`;
 }
 
-function liveLine(isStale: boolean, venueTime: number | null): Content {
+/** @param whyNoPast Why no moment of the chart has a book; null: they have. */
+function liveLine(isStale: boolean, venueTime: number | null, whyNoPast: string | null): Content {
   if (isStale) return html`<p class="warn">▲ the venue could not be asked again; this is its last book</p>`;
   return html`<p class="asof"><b>live</b> <span class="muted">${
     venueTime === null ? 'the venue states no time; ' : ''
-  }the chart’s cursor shows the book of its moment</span></p>`;
+  }${whyNoPast ?? 'the chart’s cursor shows the book of its moment'}</span></p>`;
 }
 
 function countText(data: BookAnswer): string {

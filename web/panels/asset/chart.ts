@@ -178,7 +178,7 @@ export function assetChart(
       <div class="drawdown">${drawdown}</div>
       <div class="tape-lanes">${lanes}</div>
       <p class="foot muted">
-        ${count === 1 ? '1 bar' : `${count} bars`} of ${shown('bucketMs', bucketMs).text}; ${view(recordedPart)}${view(pastPart)}${truncated ? '; older ones are not shown' : ''}. Wheel zooms, dragging pans, a press keeps the moment for the book, double click goes back.
+        ${count === 1 ? '1 bar' : `${count} bars`} of ${shown('bucketMs', bucketMs).text}; ${view(recordedPart)}${view(pastPart)}${truncated ? '; older ones are not shown' : ''}. Wheel zooms, dragging pans,${view(() => (record.whyNoBooks() === null ? ' a press keeps the moment for the book,' : ''))} double click goes back.
         ${hole}
         <span class="hidden" aria-live="polite">${readout.spoken()}${book() === '' ? nothing : `, book ${book()}`}</span>
       </p>`,

@@ -1,7 +1,9 @@
 import { computed, type ReadonlySignal } from '@preact/signals-core';
 import type { TapeCoverage, TapeHole } from '../../../client/src/index.ts';
 import type { BarRequest } from '../../chart/window.ts';
+import { neverText } from '../../format/tape.ts';
 import { DAY_MS, HOUR_MS } from '../../format/time.ts';
+import { findVenue, venueTitle } from '../../format/venue.ts';
 import { call, type FollowedCall, follow } from '../../state/calls.ts';
 import { serviceNow } from '../../state/clock.ts';
 import { withQuery } from '../../state/location.ts';
@@ -22,6 +24,8 @@ export interface TapeRecord {
   readonly trades: FollowedRecord;
   /** The hole of the book's record at a moment, as long as it lasts; null: none is known. */
   findHole(at: number): TapeHole | null;
+  /** Why no book of the asset is ever recorded, in words; null: books are, or it is not known yet. */
+  whyNoBooks(): string | null;
 }
 
 /** @param request The window of the chart, with its margins. */
@@ -49,6 +53,12 @@ export function followTapeRecord(asset: string, request: ReadonlySignal<BarReque
     findHole: (at) =>
       books.value?.state.data?.coverage.notRecorded.find(({ fromMs, toMs }) => fromMs <= at && at <= toMs) ??
       null,
+    whyNoBooks: () => {
+      const { data = null } = books.value?.state ?? {};
+      return data === null
+        ? null
+        : neverText(data.coverage, 'the book', venueTitle(findVenue(asset) ?? 'its venue'));
+    },
   };
 }
 

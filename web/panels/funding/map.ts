@@ -23,7 +23,7 @@ export function fundingMap({ rows, waiting, days, total }: GetFundingDaysAnswer)
       </tr></thead>
       <tbody>${rows.map((row) => rowOf(row, listed.length, scale))}</tbody>
     </table>
-    <p class="stands">▲ + longs paid shorts, ▼ − shorts paid longs; the strongest colour is ${percent(scale)} % a day or more. The largest ${count(rows.length)} of ${total === null ? 'all' : count(total)} perpetuals by volume of 24 hours; today is not over.</p>`;
+    <p class="stands">▲ + longs paid shorts, ▼ − shorts paid longs${scale === 0 ? '' : `; the strongest colour is ${percent(scale)} % a day or more`}. The largest ${count(rows.length)} of ${total === null ? 'all' : count(total)} perpetuals by volume of 24 hours; today is not over.</p>`;
 }
 
 function rowOf(

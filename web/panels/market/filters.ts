@@ -6,7 +6,7 @@ import { watchLists } from '../../state/watch-lists.ts';
 import { columnsButton } from '../table/columns-button.ts';
 import type { Column } from '../table/table-model.ts';
 import { type Content, html, nothing, view } from '../view.ts';
-import { NO_CATEGORY } from './model.ts';
+import { isSameCategory, NO_CATEGORY } from './model.ts';
 
 /** Least distances from fair value: of perpetuals in bps, of probabilities in points. */
 const BASES = [
@@ -114,10 +114,13 @@ function venueChoice(venues: readonly string[]): Content {
 function categoryChoice(categories: readonly string[]): Content {
   const chosen = param('category');
   // One of the address that no market has, or none has yet.
-  const all = chosen === null || categories.includes(chosen) ? categories : [chosen, ...categories];
+  const all =
+    chosen === null || categories.some((name) => isSameCategory(name, chosen))
+      ? categories
+      : [chosen, ...categories];
   return html`<select class="narrow" aria-label="category" @change=${choose('category')}>
     <option value="">all categories</option>
-    ${all.map((name) => html`<option value=${name} ?selected=${chosen === name}>${name === NO_CATEGORY ? 'without a category' : name}</option>`)}
+    ${all.map((name) => html`<option value=${name} ?selected=${chosen !== null && isSameCategory(name, chosen)}>${name === NO_CATEGORY ? 'without a category' : name}</option>`)}
   </select>`;
 }
 

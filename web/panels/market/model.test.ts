@@ -103,6 +103,7 @@ test('markets by category and by end, also those without one', () => {
     binary('pm-sun', { category: 'Weather', endDate: 2_000 }),
     binary('pm-wind', { category: 'Weather', closeTime: 9_000 }),
     binary('pm-goal', { category: 'Sports' }),
+    binary('pm-rain', { category: 'weather', endDate: 500 }),
     binary('pm-none', { category: null, endDate: 500 }),
   ];
   const perps = [{ asset: 'hl-BTC', coin: 'BTC', markPx: 1, impactBid: null, impactAsk: null }] as never;
@@ -110,7 +111,7 @@ test('markets by category and by end, also those without one', () => {
     [
       {
         hyperliquid: { fetchedAt: 1, total: 1, truncated: false, perps, outcomes: [] },
-        polymarket: { fetchedAt: 1, total: 4, truncated: false, markets },
+        polymarket: { fetchedAt: 1, total: 5, truncated: false, markets },
       },
     ],
     null,
@@ -128,7 +129,9 @@ test('markets by category and by end, also those without one', () => {
       minBasis: null,
       ...changes,
     }).map(({ asset }) => asset);
-  assert.deepEqual(find({ category: 'Weather' }), ['pm-sun', 'pm-wind']);
+  // One category in two letter cases.
+  for (const category of ['Weather', 'weather'])
+    assert.deepEqual(find({ category }), ['pm-sun', 'pm-wind', 'pm-rain']);
   assert.deepEqual(find({ category: 'Nonsense' }), []);
   assert.deepEqual(find({ category: NO_CATEGORY, marketClass: 'binary' }), ['pm-none']);
   assert.deepEqual(find({ ends: { fromMs: 1_000, toMs: 9_000 } }), ['pm-sun', 'pm-wind']);

@@ -224,7 +224,7 @@ export function filterMarkets(rows: readonly MarketRow[], filter: MarketFilter):
   return rows.filter((row) => {
     if (venue !== null && row.venue !== venue) return false;
     if (marketClass !== null && row.marketClass !== marketClass) return false;
-    if (category !== null && (row.category ?? NO_CATEGORY) !== category) return false;
+    if (category !== null && !isSameCategory(row.category ?? NO_CATEGORY, category)) return false;
     if (ends !== null && (row.endMs === null || row.endMs < ends.fromMs || row.endMs > ends.toMs))
       return false;
     if (watched !== null && !watched.has(row.asset.toLowerCase())) return false;
@@ -238,20 +238,34 @@ export function filterMarkets(rows: readonly MarketRow[], filter: MarketFilter):
 
 const BPS_A_POINT = 20;
 
-/** Categories of the markets, those of most markets first; {@link NO_CATEGORY} is last where binaries have none. */
+/** Venues write one category in several letter cases. */
+export const isSameCategory = (one: string, other: string): boolean =>
+  one.toLowerCase() === other.toLowerCase();
+
+/**
+ * Categories of the markets, each in its most frequent letter case, those of most markets first; {@link NO_CATEGORY} is
+ * last where binaries have none.
+ */
 export function listCategories(rows: readonly MarketRow[]): readonly string[] {
-  const counts = new Map<string, number>();
+  const counts = new Map<string, Map<string, number>>();
   for (const { category, unit } of rows) {
     if (category === null && unit === 'usd') continue;
     const name = category ?? NO_CATEGORY;
-    counts.set(name, (counts.get(name) ?? 0) + 1);
+    const spellings = counts.get(name.toLowerCase()) ?? new Map<string, number>();
+    counts.set(name.toLowerCase(), spellings.set(name, (spellings.get(name) ?? 0) + 1));
   }
-  return [...counts]
+  return [...counts.values()]
+    .map((spellings) => ({
+      name: [...spellings].reduce((most, each) => (each[1] > most[1] ? each : most))[0],
+      markets: [...spellings.values()].reduce((sum, each) => sum + each, 0),
+    }))
     .sort(
-      ([a, many], [b, few]) =>
-        Number(a === NO_CATEGORY) - Number(b === NO_CATEGORY) || few - many || (a < b ? -1 : 1),
+      (a, b) =>
+        Number(a.name === NO_CATEGORY) - Number(b.name === NO_CATEGORY) ||
+        b.markets - a.markets ||
+        (a.name < b.name ? -1 : 1),
     )
-    .map(([name]) => name);
+    .map(({ name }) => name);
 }
 
 function isFar({ basis, unit }: MarketRow, leastBps: number): boolean {
