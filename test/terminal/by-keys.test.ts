@@ -146,6 +146,46 @@ describe('tasks by the keyboard alone', { skip: SKIPPED }, () => {
     await page.getByText(/^revoked: /).waitFor();
   });
 
+  test('keys before the palette is loaded are for it, and act on no page', async (t) => {
+    const page = await visit(t, '/', '#panel-venues');
+    const loads = Promise.withResolvers<void>();
+    await page.route('**/shell/palette.ts', async (route) => {
+      await loads.promise;
+      await route.continue();
+    });
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('gm btx');
+    await page.keyboard.press('Backspace');
+    await page.keyboard.press('c');
+    loads.resolve();
+    await until(page, `document.activeElement?.matches('dialog input')`);
+    await page.keyboard.type('!');
+    assert.equal(await page.locator('dialog input').inputValue(), 'gm btc!');
+    assert.equal(await page.evaluate('location.pathname'), '/');
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    // Keys are the page's again.
+    await page.keyboard.type('gm');
+    await until(page, `location.pathname === '/markets'`);
+  });
+
+  test('a dialog that is given up while it loads does not open', async (t) => {
+    const page = await visit(t, '/', '#panel-venues');
+    const loads = Promise.withResolvers<void>();
+    await page.route('**/shell/settings-form.ts', async (route) => {
+      await loads.promise;
+      await route.continue();
+    });
+    const answered = page.waitForResponse('**/shell/settings-form.ts');
+    await page.keyboard.press(',');
+    await page.keyboard.press('Escape');
+    loads.resolve();
+    await (await answered).finished();
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Help' }).waitFor();
+    assert.equal(await page.getByRole('dialog').count(), 1);
+  });
+
   test('help leads to the guides, settings change the units, the palette finds a page', async (t) => {
     const page = await visit(t, '/markets?class=binary', 'ct-table .row');
     await page.keyboard.press('?');

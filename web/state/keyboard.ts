@@ -10,6 +10,38 @@ export interface KeyCommand {
 
 const commands = new Map<string, KeyCommand[]>();
 let pending = '';
+/** The dialog whose code is being loaded, with what was typed for it; null: none is on its way. */
+let awaited: { text: string } | null = null;
+
+/**
+ * Keeps keys from the page until a dialog is loaded, which is what they are meant for. Escape gives the dialog up.
+ *
+ * @returns What was loaded and the text typed meanwhile; null where the dialog was given up.
+ */
+export async function keepKeysFor<Loaded>(
+  loading: Promise<Loaded>,
+): Promise<{ readonly loaded: Loaded; readonly typed: string } | null> {
+  const typed = { text: '' };
+  awaited = typed;
+  try {
+    const loaded = await loading;
+    return awaited === typed ? { loaded, typed: typed.text } : null;
+  } finally {
+    // Another dialog may have been asked for since.
+    if (awaited === typed) awaited = null;
+  }
+}
+
+/** @returns Whether the key belongs to a dialog that is not there yet. */
+function keepKey(event: KeyboardEvent): boolean {
+  if (awaited === null) return false;
+  const { key, ctrlKey, metaKey } = event;
+  event.preventDefault();
+  if (key === 'Escape') awaited = null;
+  else if (key === 'Backspace') awaited.text = awaited.text.slice(0, -1);
+  else if (key.length === 1 && !ctrlKey && !metaKey) awaited.text += key;
+  return true;
+}
 
 /** Adds commands until the returned function is called. The newest of a key wins: a page's before the terminal's. */
 export function onKeys(added: readonly KeyCommand[]): () => void {
@@ -37,7 +69,7 @@ export function runKey(keys: string): void {
 export function startKeyboard(): void {
   addEventListener('keydown', (event) => {
     const { key, ctrlKey, metaKey, altKey, isComposing } = event;
-    if (isComposing || altKey || event.defaultPrevented) return;
+    if (isComposing || altKey || event.defaultPrevented || keepKey(event)) return;
     const isCommand = ctrlKey || metaKey;
     if (!isCommand && key.length === 1 && (isTyping(event.target) || settings.value.letters === 'off'))
       return;

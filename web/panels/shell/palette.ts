@@ -7,6 +7,7 @@ import { call } from '../../state/calls.ts';
 import { goTo, withQuery } from '../../state/location.ts';
 import { showDialog } from '../dialog.ts';
 import { dayChangeFigure, figure, priceFigure } from '../figure.ts';
+import { cutName } from '../market/name.ts';
 import { splitNames } from '../market/name-parts.ts';
 import { createSharedTest, toShownName } from '../market/shown-name.ts';
 import { copy } from '../notice.ts';
@@ -27,10 +28,15 @@ type Entry = GetIndexAnswer['entries'][number];
 const MAX_ASSETS = 12;
 const TYPED_MS = 120;
 
-/** Finds pages, markets by the words of their name, event or id, actions, guides, and commands of the shell, which are copied. */
-export function showPalette(): void {
-  const text = signal('');
-  const asked = signal('');
+/**
+ * Finds pages, markets by the words of their name, event or id, actions, guides, and commands of the shell, which are
+ * copied.
+ *
+ * @param typed What was typed before the palette was there.
+ */
+export function showPalette(typed: string): void {
+  const text = signal(typed);
+  const asked = signal(typed.trim());
   const chosen = signal(0);
   let timer: ReturnType<typeof setTimeout> | undefined;
   const found = computed(() => {
@@ -128,6 +134,7 @@ export function showPalette(): void {
         spellcheck="false"
         maxlength="200"
         autofocus
+        .value=${typed}
         @input=${type}
         @keydown=${press}
       >
@@ -171,11 +178,8 @@ function renderEntry(entry: Entry, parts: ReturnType<typeof splitNames>): Conten
   const { asset, name, venue, lastPrice, change24hPct, change24hPts, change24hSource } = entry;
   const { volume24hUsd, endDate, isStale } = entry;
   const unit = getPriceUnit(asset);
-  const { head, tail } = parts.get(name) ?? { head: name, tail: '' };
   const change = unit === 'usd' ? change24hPct : change24hPts;
-  return html`<span class="market" dir="auto" title=${`${name} · ${asset}`}
-      ><span class="beginning">${head}</span>${tail === '' ? nothing : html`<span class="ending">${tail}</span>`}</span
-    ><span class="market-facts"
+  return html`${cutName(name, parts.get(name), `${name} · ${asset}`)}<span class="market-facts"
       ><span class="muted">${venueTitle(venue)}</span><b>${priceFigure(lastPrice, { unit, whyNull: 'no_price' })}</b
       ><span>${change === null ? nothing : dayChangeFigure(change, { unit, source: change24hSource })}</span
       ><span class="muted">${volume24hUsd === null ? nothing : html`${figure('volume24hUsd', volume24hUsd)} USD`}</span

@@ -1,5 +1,6 @@
 import { effect, signal } from '@preact/signals-core';
 import { PAGES, shown } from '../../router.ts';
+import { keepKeysFor } from '../../state/keyboard.ts';
 import { addressWith, path } from '../../state/location.ts';
 import { apiKey } from '../../state/service.ts';
 import { banner, lamps } from '../recording/lamps.ts';
@@ -30,8 +31,7 @@ export const stop = view((): Content => {
 
 /** Asks for a key. */
 async function askForKey(): Promise<void> {
-  const { showKeyForm } = await import('../account/key-form.ts');
-  showKeyForm();
+  (await keepKeysFor(import('../account/key-form.ts')))?.loaded.showKeyForm();
 }
 
 /** The frame of every page: lamps, menu, and the page itself. */
@@ -79,24 +79,21 @@ export async function copyLink(): Promise<void> {
 }
 
 export async function openPalette(): Promise<void> {
-  const { showPalette } = await import('./palette.ts');
-  showPalette();
+  const kept = await keepKeysFor(import('./palette.ts'));
+  kept?.loaded.showPalette(kept.typed);
 }
 
 export async function openHelp(): Promise<void> {
-  const { showKeyHelp } = await import('./key-help.ts');
-  showKeyHelp();
+  (await keepKeysFor(import('./key-help.ts')))?.loaded.showKeyHelp();
 }
 
 /** Opens the sheet with the items that do not fit in the bar. */
 async function openMore(): Promise<void> {
-  const { showMore } = await import('./more-sheet.ts');
-  showMore();
+  (await keepKeysFor(import('./more-sheet.ts')))?.loaded.showMore();
 }
 
 export async function openSettings(): Promise<void> {
-  const { showSettings } = await import('./settings-form.ts');
-  showSettings();
+  (await keepKeysFor(import('./settings-form.ts')))?.loaded.showSettings();
 }
 
 function menu(): Content {
