@@ -91,7 +91,7 @@ const ORDERS: Column<Row> = {
   id: 'orders',
   title: 'Orders',
   isText: true,
-  width: 212,
+  width: 200,
   cell: (row) => html`<span title=${findOrder(row)}>${findOrder(row)}</span>`,
   sortBy: findOrder,
 };
@@ -187,7 +187,7 @@ const COLUMNS: readonly Column<Row>[] = [
     title: 'Dearer at',
     note: 'Where the Yes of the question costs more, and by how many points.',
     isText: true,
-    width: 148,
+    width: 136,
     cell: (row) => {
       const dearer = findDearer(row);
       if (dearer === null)

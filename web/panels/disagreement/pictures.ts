@@ -44,7 +44,7 @@ function profitPicture({ best, profitBySize = [] }: Opportunity): Content {
   return html`<figure>
     <figcaption>Profit over size, <span class="unit">USD over contracts of each</span></figcaption>
     <svg class="picture" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label=${label}>
-      ${level(y(0), '0')} ${besideZero(Math.max(...profits), y)} ${besideZero(Math.min(...profits), y)}
+      ${level(y(0), '0')} ${levels(profits, y)}
       ${svg`<path class="line" d=${line}></path>`}
       ${
         best.contracts === 0
@@ -57,9 +57,15 @@ function profitPicture({ best, profitBySize = [] }: Opportunity): Content {
   </figure>`;
 }
 
-/** A value of the scale, unless it would stand on zero. */
-const besideZero = (value: number, y: (value: number) => number): Content =>
-  Math.abs(y(value) - y(0)) < 14 ? nothing : level(y(value), fixed(value, 2));
+/** The highest and the lowest value, each where no other text is as high. */
+function levels(values: readonly number[], y: (value: number) => number): Content {
+  const [highest, lowest] = [Math.max(...values), Math.min(...values)];
+  const isApart = (a: number, b: number) => Math.abs(y(a) - y(b)) >= MIN_APART;
+  return svg`${isApart(highest, 0) ? level(y(highest), fixed(highest, 2)) : nothing}
+    ${isApart(lowest, 0) && isApart(lowest, highest) ? level(y(lowest), fixed(lowest, 2)) : nothing}`;
+}
+/** Distance of two lines of text. */
+const MIN_APART = 14;
 
 const level = (at: number, text: string): Content =>
   svg`<line class="grid" x1=${LEFT} x2=${RIGHT} y1=${at} y2=${at}></line><text x=${LEFT - 6} y=${at + 4} text-anchor="end">${text}</text>`;
@@ -135,7 +141,7 @@ function drawGaps(gaps: ReturnType<typeof listGaps>, { toMs, feePts }: GapScale)
           ? nothing
           : svg`<rect class="band" x=${LEFT} width=${RIGHT - LEFT} y=${Math.min(y(feePts), y(0))} height=${Math.abs(y(0) - y(feePts))}></rect>`
       }
-      ${level(y(0), '0')} ${besideZero(Math.max(...points), y)} ${besideZero(Math.min(...points), y)}
+      ${level(y(0), '0')} ${levels(points, y)}
       ${svg`<path class="line" d=${line}></path>`}
       ${svg`<text x=${LEFT} y=${HEIGHT - 6}>${dayTime(fromMs, zone)}</text><text x=${RIGHT} y=${HEIGHT - 6} text-anchor="end">now</text>`}
     </svg>

@@ -81,7 +81,7 @@ const choices = (given: MarketFilters): Content => html`${view(() => venueChoice
     ${view(listChoice)}
     <select class="narrow" aria-label="ends within" @change=${choose('ends')}>
       <option value="">any end</option>
-      ${ENDS.map(([id, name]) => html`<option value=${id} ?selected=${param('ends') === id}>ends within ${name}</option>`)}
+      ${ENDS.map(([id, name]) => html`<option value=${id} ?selected=${param('ends') === id}>within ${name}</option>`)}
     </select>
     <label class="check"
       ><input
@@ -131,7 +131,7 @@ function listChoice(): Content {
   if (lists.length === 0 && chosen === null) return nothing;
   const isForeign = chosen !== null && !lists.some(({ id }) => id === chosen);
   return html`<select class="narrow" aria-label="watch list" @change=${choose('watch')}>
-    <option value="">watched or not</option>
+    <option value="">all markets</option>
     ${lists.map(({ id, name }) => html`<option value=${id} ?selected=${chosen === id}>in ${name}</option>`)}
     ${isForeign ? html`<option value=${chosen} selected>in a list of another browser</option>` : nothing}
   </select>`;

@@ -15,18 +15,22 @@ interface NamedMarket {
  * @param parts Of `splitNames` over all names of the list.
  */
 export function marketName({ asset, name, venue }: NamedMarket, parts: NameParts | undefined): Content {
-  const { head, tail } = parts ?? { head: name, tail: '' };
   const title = `${name} · ${venue === undefined ? '' : `${venueTitle(venue)} · `}${asset}`;
   // The name alone, without spaces of this text around it: it is read, searched and copied.
   return html`<a class="market" dir="auto" href="/asset/${encodeURIComponent(asset)}" title=${title}
-    ><span class="beginning">${head}</span>${tail === '' ? nothing : html`<span class="ending">${tail}</span>`}</a
+    >${renderParts(parts ?? { head: name, tail: '' })}</a
   >`;
 }
 
 /** A name cut as {@link marketName} cuts it, where the row itself opens something else than the market. */
 export function cutName(name: string, parts: NameParts | undefined, title = name): Content {
-  const { head, tail } = parts ?? { head: name, tail: '' };
   return html`<span class="market" dir="auto" title=${title}
-    ><span class="beginning">${head}</span>${tail === '' ? nothing : html`<span class="ending">${tail}</span>`}</span
+    >${renderParts(parts ?? { head: name, tail: '' })}</span
   >`;
 }
+
+/** Characters from which a beginning keeps its share of the line: of names whose ends are alike it tells which is which. */
+const LONG_HEAD = 17;
+
+const renderParts = ({ head, tail }: NameParts): Content =>
+  html`<span class="beginning${head.length >= LONG_HEAD ? ' long' : ''}">${head}</span>${tail === '' ? nothing : html`<span class="ending">${tail}</span>`}`;

@@ -14,6 +14,9 @@ test('a title that leaves the side open has it in front', () => {
     market('Siena at Duke Winner?', 'Duke'),
     market('Siena at Duke Winner?', 'Siena'),
     market('Will Duke win the title?', 'Duke'),
+    // Two events of a day.
+    market('Solana at noon? $109 or above', '$109 or above'),
+    market('Solana at noon? $109 or above', '$109 or above'),
     market('BTC Up or Down', 'Up', 'Down'),
     market('North or South?', 'No'),
     market('Rain?', null),
@@ -25,6 +28,8 @@ test('a title that leaves the side open has it in front', () => {
       'Duke · Siena at Duke Winner?',
       'Siena · Siena at Duke Winner?',
       'Will Duke win the title?',
+      'Solana at noon? $109 or above',
+      'Solana at noon? $109 or above',
       'Up · BTC Up or Down',
       'No · North or South?',
       'Rain?',

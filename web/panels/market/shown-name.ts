@@ -11,7 +11,7 @@ export interface AnsweredName {
  * The name of a market in a list of any markets: its title, and before it, where no phone cuts it, the side that the title
  * leaves open: `Duke · Siena at Duke Winner?`.
  *
- * @param isShared Whether another market of the list has this title.
+ * @param isShared Whether another market of the list has this title and another side.
  */
 export function toShownName(
   { name, yesMeans, noMeans }: Omit<AnsweredName, 'venue'>,
@@ -22,12 +22,15 @@ export function toShownName(
   return isSaid ? name : `${yesMeans} · ${name}`;
 }
 
-/** Makes a test of whether several markets of a list have one title. */
+/** Makes a test of whether markets of a list have one title and different sides: a side that all have tells none apart. */
 export function createSharedTest(rows: Iterable<AnsweredName>): (row: AnsweredName) => boolean {
-  const counts = new Map<string, number>();
+  const sides = new Map<string, Set<string | null>>();
   const toKey = ({ venue, name }: AnsweredName) => `${venue} ${name}`;
-  for (const row of rows) counts.set(toKey(row), (counts.get(toKey(row)) ?? 0) + 1);
-  return (row) => (counts.get(toKey(row)) ?? 0) > 1;
+  for (const row of rows) {
+    const known = sides.get(toKey(row)) ?? new Set();
+    sides.set(toKey(row), known.add(row.yesMeans));
+  }
+  return (row) => (sides.get(toKey(row))?.size ?? 0) > 1;
 }
 
 /** Words between spaces, so that no word is found within another: `No` is not in `North`. */

@@ -73,7 +73,7 @@ const listColumns = (getShown: () => readonly Mover[]): readonly Column<Mover>[]
     id: 'why',
     title: 'known beside it',
     isText: true,
-    width: 176,
+    width: 152,
     cell: (mover) =>
       html`<span class="why muted" title=${describeKnown(mover, getShown())}>${describeKnown(mover, getShown())}</span>`,
   },
