@@ -49,6 +49,32 @@ describe('pages ask for the past of what they show, and say that it is on its wa
     assert.equal(asked.flat().length, done, 'what is there is not asked for again');
   });
 
+  test('the chart of a market of which minutes are all there is begins with an hour, and with a day once there is more', async (t) => {
+    const { page } = await stand.blank(t);
+    let isThere = false;
+    await playFills(page, () =>
+      isThere ? { state: 'filled' } : { state: 'not_offered', reason: 'not_listed' },
+    );
+    await page.route('**/aggregate?**', async (route) => {
+      const response = await route.fetch();
+      const body = (await response.json()) as { buckets: { t: number }[] };
+      const buckets = isThere ? body.buckets : body.buckets.filter(({ t }) => t > Date.now() - 5 * 60_000);
+      await route.fulfill({ response, json: { ...body, buckets } });
+    });
+    const history = 'section[aria-labelledby=panel-history]';
+    await page.goto(`${stand.service.app.apiUrl}/asset/hl-BTC`);
+    const pressed = `[...document.querySelectorAll('${history} [aria-label=range] [aria-pressed=true]')].map((each) => each.innerText).join()`;
+    await until(page, `${pressed} === '1h'`);
+    assert.equal(await page.evaluate('location.search'), '');
+    await page.getByRole('button', { name: '7d', exact: true }).click();
+    await until(page, `${pressed} === '7d'`);
+
+    isThere = true;
+    await page.goto(`${stand.service.app.apiUrl}/asset/hl-BTC`);
+    await untilText(page, `${history} .foot`, /filled in from candles/);
+    assert.equal(await page.evaluate(pressed), '1d');
+  });
+
   test('the page of an asset, of correlations and of an event say it too, and a refusal says nothing', async (t) => {
     const { page } = await stand.blank(t);
     await playFills(page, (asset) =>

@@ -282,6 +282,17 @@ describe('recorded books and trades on the page of an asset', { skip: SKIPPED },
     assert.ok((width?.width ?? 0) >= 90, `six digits and the arrows fit: ${width?.width}`);
   });
 
+  test('spread and depth of a book that is not recorded are at no moment there', async (t) => {
+    const { page } = await stand.blank(t, { viewport: { width: 1_440, height: 3_000 } });
+    await page.addInitScript(`new MutationObserver(() => {
+      if (document.querySelector('#panel-spread-and-depth') !== null) window.seenDepth = true;
+    }).observe(document, { childList: true, subtree: true })`);
+    await page.goto(`${stand.service.app.apiUrl}/asset/hl-BTC`);
+    await untilText(page, '.tape-said', /book: not recorded/);
+    await page.locator('section[aria-labelledby^=panel-returns]').waitFor();
+    assert.equal(await page.evaluate('window.seenDepth === true'), false);
+  });
+
   test('spread and depth are drawn over the time of the chart once they are scrolled to, as the answer has them', async (t) => {
     const asked: string[] = [];
     const { page, faults } = await visit(t, '', async (each) => {

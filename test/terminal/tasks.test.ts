@@ -112,6 +112,12 @@ describe('the first tasks of a newcomer', { skip: SKIPPED }, () => {
     // Both prices side by side, the relation, and what differs in how they settle.
     const says = /this one[\s\S]*%[\s\S]*(the same|the opposite) question/;
     await eventually(async () => says.test(await elsewhere.innerText()), `elsewhere says ${says}`);
+    // By its title, as the venue asks the question.
+    const other = elsewhere.locator('tbody a').first();
+    await eventually(async () => {
+      const [name, id] = [await other.innerText(), await other.getAttribute('title')];
+      return name.trim() !== id && name.includes(' ');
+    }, 'a linked market has its title');
     await page.getByRole('button', { name: 'linked', exact: true }).click();
     await page.waitForSelector('.readout .line-1 a');
     assert.equal(await clicks(), 2);
@@ -206,6 +212,22 @@ describe('the first tasks of a newcomer', { skip: SKIPPED }, () => {
     await page.getByText(/all \d+ figures of risk/).press('Enter');
     await page.getByRole('cell', { name: 'ulcer index', exact: true }).waitFor();
     assert.equal(await page.getByRole('cell', { name: /of a year/ }).count(), 0);
+  });
+
+  test('when a market ends, or that its end has passed', async (t) => {
+    const feed = await ask<{ kalshi: { markets: { asset: string }[] } }>('/api/feed?top=1');
+    const { page } = await stand.blank(t);
+    let endsAtMs = stand.service.now() + 3 * HOUR_MS;
+    await page.route('**/quote?market=true', async (route) => {
+      const response = await route.fetch();
+      const body = (await response.json()) as { market: object };
+      await route.fulfill({ response, json: { ...body, market: { ...body.market, endsAtMs } } });
+    });
+    await page.goto(`${stand.service.app.apiUrl}/asset/${feed.kalshi.markets[0]?.asset}`);
+    await untilText(page, 'main', /Ends in (2 h 59 min|3 h)/);
+    endsAtMs = stand.service.now() - 2 * DAY_MS;
+    await page.reload();
+    await untilText(page, 'main', /End was 2 d( \d+ \w+)? ago/);
   });
 
   test('the last hole in its record: one click, and it is in view with its reason', async (t) => {

@@ -4,7 +4,6 @@ import type { OpenPage } from '../page.ts';
 import { book } from '../panels/asset/book.ts';
 import { assetChart } from '../panels/asset/chart.ts';
 import { type ChartWindow, followWindow } from '../panels/asset/chart-window.ts';
-import { elsewhere, resolution } from '../panels/asset/elsewhere.ts';
 import { assetHeader, findHeading } from '../panels/asset/header.ts';
 import { later, whenNear } from '../panels/asset/later.ts';
 import { followMoment } from '../panels/asset/moment.ts';
@@ -13,7 +12,7 @@ import { carry, risk, stats } from '../panels/asset/statistics.ts';
 import { unknownAsset } from '../panels/asset/suggestions.ts';
 import { followTapeRecord, type TapeRecord } from '../panels/asset/tape-record.ts';
 import { findInterval } from '../panels/recording/lamps.ts';
-import { type Content, html, nothing } from '../panels/view.ts';
+import { type Content, html } from '../panels/view.ts';
 import { call } from '../state/calls.ts';
 import { onKeys } from '../state/keyboard.ts';
 
@@ -74,6 +73,18 @@ const settlesBy = (state: AssetState): Content =>
     return () => panel;
   });
 
+const elsewhere = (state: AssetState): Content =>
+  later(state.hasChart, async () => {
+    const panel = (await import('../panels/asset/elsewhere.ts')).elsewhere(state);
+    return () => panel;
+  });
+
+const resolution = (state: AssetState): Content =>
+  later(state.hasChart, async () => {
+    const panel = (await import('../panels/asset/elsewhere.ts')).resolution(state);
+    return () => panel;
+  });
+
 const trades = (state: AssetState): Content =>
   whenNear(state.hasChart, async () => {
     const panel = (await import('../panels/asset/trades.ts')).trades(state.asset);
@@ -93,12 +104,17 @@ const funding = (state: AssetState): Content =>
     return () => panel;
   });
 
-/** Nothing where no book is recorded at all: that is said below the chart. */
-const depth = (state: AssetState, window: ChartWindow, { books }: TapeRecord): Content =>
-  whenNear(state.hasChart, async () => {
-    const panel = (await import('../panels/asset/depth-over-time.ts')).depthOverTime(state, window);
-    return () => (books.value?.state.data?.coverage.state === 'never' ? nothing : panel);
+/** Nothing where no book is recorded at all, which is said below the chart: it comes only once that is known. */
+const depth = (state: AssetState, window: ChartWindow, { books }: TapeRecord): Content => {
+  const isThere = computed(() => {
+    const { data = null, failure = null } = books.value?.state ?? {};
+    return state.hasChart.value && (data === null ? failure !== null : data.coverage.state !== 'never');
   });
+  return whenNear(isThere, async () => {
+    const panel = (await import('../panels/asset/depth-over-time.ts')).depthOverTime(state, window);
+    return () => panel;
+  });
+};
 
 /** The panels of a market that there is. */
 function assetParts(asset: string): AssetParts {

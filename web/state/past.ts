@@ -53,6 +53,12 @@ export function wantPast(assets: readonly string[]): void {
 /** Whether the past of a market is on its way. */
 export const isPastComing = (asset: string): boolean => isComing(fills.value.get(asset.toLowerCase()));
 
+/** Whether nothing more of a market's past will come: it is there, or no venue offers it. */
+export const isPastThere = (asset: string): boolean => {
+  const fill = fills.value.get(asset.toLowerCase());
+  return fill !== undefined && !isComing(fill);
+};
+
 /** How many of these markets have their past on its way, as a part of a sentence; '' for none. */
 export function describeComing(assets: readonly string[]): string {
   const coming = assets.filter(isPastComing).length;

@@ -79,7 +79,7 @@ export function followCompare({ asset, unit }: AssetState, { aggregate }: ChartB
 const findOther = createMarketField({
   listId: 'compare-markets',
   label: 'compare with another market',
-  placeholder: 'compare with',
+  placeholder: 'versus',
   choose: (asset) => setParams({ vs: asset }),
 });
 

@@ -10,6 +10,8 @@ import {
 import { now } from '../../state/clock.ts';
 import { param, setParams } from '../../state/location.ts';
 
+/** The range with which a chart begins, where the record is as long. */
+const USUAL_RANGE = RANGES[2];
 /** Time after the last move of wheel or pointer at which the window is written to the address and its bars are read. */
 const SETTLE_MS = 250;
 
@@ -27,6 +29,8 @@ export interface ChartWindow {
   move(next: TimeWindow): void;
   /** Puts a window into the address. */
   settle(next: TimeWindow): void;
+  /** Without a choice of the viewer: shows the least range, up to the usual one, that reaches back to the first record. */
+  begin(firstMs: number): void;
   /** Back to the range that follows the present. */
   reset(): void;
   /** One range shorter or longer. */
@@ -39,7 +43,9 @@ export function followWindow(interval: ReadonlySignal<number | null>): ChartWind
   /** While the viewer moves it; null: as the address says. */
   const moving = signal<TimeWindow | null>(null);
   const fixed = computed(() => findWindow(param('from'), param('to')));
-  const range = computed(() => RANGES.find(({ name }) => name === param('range')) ?? RANGES[2]);
+  /** What is shown without a choice. */
+  const usual = signal<(typeof RANGES)[number]>(USUAL_RANGE);
+  const range = computed(() => RANGES.find(({ name }) => name === param('range')) ?? usual.value);
   const inView = computed((): TimeWindow => {
     const chosen = moving.value ?? fixed.value;
     if (chosen !== null) return chosen;
@@ -80,6 +86,11 @@ export function followWindow(interval: ReadonlySignal<number | null>): ChartWind
       moving.value = next;
     },
     settle,
+    begin: (firstMs) => {
+      if (fixed.peek() !== null || moving.peek() !== null || param('range') !== null) return;
+      const spanMs = (now.peek() ?? 0) - firstMs;
+      usual.value = RANGES.find((each) => each === USUAL_RANGE || spanMs <= each.ms) ?? USUAL_RANGE;
+    },
     reset: () => {
       clearTimeout(settleTimer);
       batch(() => {
@@ -89,7 +100,7 @@ export function followWindow(interval: ReadonlySignal<number | null>): ChartWind
     },
     stepRange: (by) => {
       const index = Math.max(0, Math.min(RANGES.length - 1, RANGES.indexOf(range.value) + by));
-      setParams({ range: (RANGES[index] ?? RANGES[2]).name, from: null, to: null });
+      setParams({ range: (RANGES[index] ?? USUAL_RANGE).name, from: null, to: null });
     },
     close: () => {
       stopSettling();

@@ -4,7 +4,7 @@ import { panned, zoomed } from '../../chart/window.ts';
 import { shown } from '../../format/field.ts';
 import { zoneName } from '../../format/time.ts';
 import { onKeys } from '../../state/keyboard.ts';
-import { describeComing, onPastArrived, wantPast } from '../../state/past.ts';
+import { describeComing, isPastThere, onPastArrived, wantPast } from '../../state/past.ts';
 import { settings } from '../../state/settings.ts';
 import { createDrawnChart } from '../drawn-chart.ts';
 import { panel } from '../panel.ts';
@@ -82,6 +82,19 @@ export function assetChart(
     queueMicrotask(() => stopWaiting());
   });
 
+  // A new installation holds minutes: they are a dot in a day. What was a day ago may still be on its way.
+  let withoutPast: GetHistoryAggregateAnswer | null = null;
+  const stopBeginning = effect(() => {
+    const { data = null } = recording.history.value?.state ?? {};
+    const first = data?.buckets[0];
+    if (first === undefined || !isPastThere(asset)) return;
+    queueMicrotask(() => {
+      if (data === withoutPast) return;
+      stopBeginning();
+      window.begin(first.t);
+    });
+  });
+
   const readout = createReadout(bars, state.unit);
   const drawing = createDrawnChart(
     () => ({
@@ -142,7 +155,10 @@ export function assetChart(
   };
 
   const forgetArrivals = onPastArrived((assets) => {
-    if (assets.includes(asset)) recording.history.peek()?.call.renew();
+    if (!assets.includes(asset)) return;
+    const { call = null, state = null } = recording.history.peek() ?? {};
+    withoutPast = state?.data ?? null;
+    call?.renew();
   });
   /** What was not recorded before the market was is requested while the chart is in view. */
   const pastPart = (): string => {
@@ -189,6 +205,7 @@ export function assetChart(
     frozen: () => toParams(inView.peek()),
     close: () => {
       stopWaiting();
+      stopBeginning();
       forgetArrivals();
       forgetKeys();
       overlays.close();

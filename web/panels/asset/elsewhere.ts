@@ -63,10 +63,17 @@ function priceRow(state: AssetState, asset: string, link: Link | null, isPriced 
       return html`<td class="num">${tinted(`${asset} ${member}`, price, figure(member, price, options(member)))}</td>`;
     });
   };
+  // What is not read is not asked for.
+  const answered = isPriced ? quote.state.value.data : null;
+  const title = answered?.name ?? asset;
+  const side = answered?.yesMeans ?? null;
+  const shownName = side === null || title.includes(side) ? title : `${side} · ${title}`;
   const name = html`<td class="text">${
-    link === null ? html`<b>this one</b>` : html`<a href="/asset/${encodeURIComponent(asset)}">${asset}</a>`
+    link === null
+      ? html`<b>this one</b>`
+      : html`<a href="/asset/${encodeURIComponent(asset)}" title=${asset} dir="auto">${shownName}</a>`
   } <span class="muted">${venueTitle(findVenue(asset) ?? '')}</span></td>`;
-  if (link === null) return html`<tr>${name}${prices(quote.state.value.data)}<td></td><td></td></tr>`;
+  if (link === null) return html`<tr>${name}${prices(answered)}<td></td><td></td></tr>`;
   const differences = [
     ...link.differences,
     ...(link.dispute === null
@@ -74,7 +81,7 @@ function priceRow(state: AssetState, asset: string, link: Link | null, isPriced 
       : [`Disputed: the mids stayed ${fixed(link.dispute.gap * 100, 1)} points apart.`]),
   ];
   return html`<tr>
-      ${name}${prices(isPriced ? quote.state.value.data : null)}
+      ${name}${prices(answered)}
       <td title=${link.reasons.join(' ')}>${RELATIONS[relationFrom(link, asset)]}${link.state === 'disputed' ? html` <span class="warn">▲ disputed</span>` : nothing}</td>
       <td class="num">${fixed(link.confidence * 100, 0)}</td>
     </tr>

@@ -33,7 +33,7 @@ export function marketFacts(asset: string): Content {
       ${fact('Volume 24 h, USD', volume24hUsd, (value) => figure('volume24hUsd', value))}
       ${fact('Open interest, USD', openInterestUsd, (value) => figure('openInterestUsd', value))}
       ${fact('Liquidity, USD', liquidityUsd, (value) => figure('liquidityUsd', value))}
-      ${fact('Ends in', endsAtMs, (value) => view(() => countdown(value)))}
+      ${endsAtMs === null ? nothing : view(() => fact(endsAtMs > (now.value ?? 0) ? 'Ends in' : 'End was', endsAtMs, countdown))}
       ${fundingHourly === null ? nothing : funding(fundingHourly, nextFundingMs)}
       ${fact('Leverage at most', maxLeverage, (value) => `${value}x`)}
     `;
