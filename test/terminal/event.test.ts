@@ -59,6 +59,9 @@ describe('the page of an event', { skip: SKIPPED }, () => {
     assert.match(await page.locator('ct-table .row').nth(1).innerText(), /\b0\.0 %/);
     assert.match(await page.locator('.answer').innerText(), /^Together 100\.0 %\. All bids –/);
     assert.match(await page.locator('.answer').innerText(), /Exactly one of them pays/);
+    const ranges = page.locator('section[aria-labelledby=panel-over-time] .choices');
+    assert.deepEqual(await ranges.getByRole('button').allInnerTexts(), ['1d', '7d', '30d', '1y']);
+    assert.equal(await ranges.locator('[aria-pressed=true]').innerText(), '7d');
     await page.setViewportSize({ width: 390, height: 844 });
     await until(page, 'innerWidth === 390 && document.documentElement.scrollWidth <= 390');
     // The service knows nothing of names that the test made up.

@@ -25,11 +25,13 @@ const REST_COLOUR = 5;
 const COLOURED_EVERY_MS = 60_000;
 const REST_EVERY_MS = 300_000;
 const SPANS = [
-  ['7d', '7d'],
   ['1d', '1d'],
+  ['7d', '7d'],
   ['30d', '30d'],
   ['1y', '1y'],
 ] as const;
+/** The range that is shown without a choice. */
+const USUAL_SPAN = '7d';
 /** Width of buckets by range: filled-in records come by the hour. */
 const WIDTHS: Readonly<Record<string, { readonly spanMs: number; readonly bucketMs: number }>> = {
   '1d': { spanMs: 24 * HOUR_MS, bucketMs: HOUR_MS / 2 },
@@ -37,6 +39,8 @@ const WIDTHS: Readonly<Record<string, { readonly spanMs: number; readonly bucket
   '30d': { spanMs: 30 * 24 * HOUR_MS, bucketMs: 4 * HOUR_MS },
   '1y': { spanMs: 365 * 24 * HOUR_MS, bucketMs: 24 * HOUR_MS },
 };
+
+const chosenSpan = (): string => chosen(param('span'), SPANS, USUAL_SPAN);
 
 /**
  * Outcomes over time, a line each: the most probable in colours, the others in grey behind them.
@@ -51,7 +55,7 @@ export function eventChart(listed: () => readonly Outcome[]): Content {
       .slice(0, MAX_LINES);
   /** Prices are in USD only for a perpetual, which is an event of its own. */
   const findUnit = () => listed()[0]?.unit ?? 'probability';
-  const span = () => WIDTHS[chosen(param('span'), SPANS)] ?? { spanMs: 7 * 24 * HOUR_MS, bucketMs: HOUR_MS };
+  const span = () => WIDTHS[chosenSpan()] ?? { spanMs: 7 * 24 * HOUR_MS, bucketMs: HOUR_MS };
   // The window moves by a bar, so that a call lasts as long.
   const fromMs = computed(() => {
     const { spanMs, bucketMs } = span();
@@ -119,7 +123,7 @@ export function eventChart(listed: () => readonly Outcome[]): Content {
     call: () => calls.value[0] ?? null,
     waiting: 'no outcome is known yet',
     tools: () =>
-      choices({ label: 'range', param: 'span', values: SPANS, current: chosen(param('span'), SPANS) }),
+      choices({ label: 'range', param: 'span', values: SPANS, current: chosenSpan(), standard: USUAL_SPAN }),
     body: () => html`<p class="readout">${outcomes()
       .slice(0, MAX_COLOURED)
       .map(
