@@ -30,7 +30,7 @@ export async function axeFindings(page: Page, rules: readonly string[] | null = 
 }
 
 /** Controls and entries of the menu that are less than 40 px high or wide; links in text are none. */
-export const SMALL_TARGETS = `[...document.querySelectorAll('button, select, summary, .menu a, .choices a, .lamp, .brand, ct-table a.market, .topbar')]
+export const SMALL_TARGETS = `[...document.querySelectorAll('button, select, summary, .menu a, .choices a, .lamp, .brand, ct-table a.market, .lane-name a, .topbar')]
   .filter((element) => element.checkVisibility())
   .flatMap((element) => {
     const { width, height } = element.getBoundingClientRect();

@@ -32,6 +32,8 @@ describe('what windows settle by', { skip: SKIPPED }, () => {
 
     const { page, faults } = await stand.visit(t, '/settled', 'ct-table .row');
     await untilText(page, 'main', /the recorded prices give Yes, and the venue paid No\./);
+    // No interval where nothing was decided.
+    assert.doesNotMatch(await page.locator('main').innerText(), /– to –/);
     for (const [name, width] of WIDTHS) {
       await page.setViewportSize({ width, height: 900 });
       await until(page, `innerWidth === ${width} && document.documentElement.scrollWidth <= ${width}`);

@@ -10,7 +10,7 @@ import { toShownName } from '../panels/market/shown-name.ts';
 import { panel } from '../panels/panel.ts';
 import { describeVerdict } from '../panels/settled/sentence.ts';
 import { type Column, rowTable, type StaticOptions } from '../panels/table/table.ts';
-import { type Content, html } from '../panels/view.ts';
+import { type Content, html, nothing } from '../panels/view.ts';
 import { call } from '../state/calls.ts';
 import { now } from '../state/clock.ts';
 import { goTo, param, withQuery } from '../state/location.ts';
@@ -59,7 +59,7 @@ const SUMMARY_COLUMNS: readonly Column<SummaryRow>[] = [
     width: 170,
     phoneWidth: 84,
     cell: (row) =>
-      html`${percent(row.share)} <span class="muted wide-only">${percent(row.shareLow)} to ${percent(row.shareHigh)}</span>`,
+      html`${percent(row.share)}${row.share === null ? nothing : html` <span class="muted wide-only">${percent(row.shareLow)} to ${percent(row.shareHigh)}</span>`}`,
   },
   {
     id: 'coverage',
