@@ -2,7 +2,7 @@ import { computed, effect, type ReadonlySignal } from '@preact/signals-core';
 import type { GetHistoryAggregateAnswer } from '../../../client/src/index.ts';
 import { panned, zoomed } from '../../chart/window.ts';
 import { shown } from '../../format/field.ts';
-import { zoneName } from '../../format/time.ts';
+import { DAY_MS, zoneName } from '../../format/time.ts';
 import { onKeys } from '../../state/keyboard.ts';
 import { describeComing, isPastThere, onPastArrived, wantPast } from '../../state/past.ts';
 import { settings } from '../../state/settings.ts';
@@ -84,12 +84,19 @@ export function assetChart(
 
   // A new installation holds minutes: they are a dot in a day. What was a day ago may still be on its way.
   let withoutPast: GetHistoryAggregateAnswer | null = null;
+  const readPast = () => {
+    const { call = null, state = null } = recording.history.peek() ?? {};
+    withoutPast = state?.data ?? null;
+    call?.renew();
+  };
   const stopBeginning = effect(() => {
     const { data = null } = recording.history.value?.state ?? {};
     const first = data?.buckets[0];
     if (first === undefined || !isPastThere(asset)) return;
     queueMicrotask(() => {
       if (data === withoutPast) return;
+      // An answer from before the past was there does not say how far it reaches.
+      if (withoutPast === null && first.t > clockOrZero() - DAY_MS) return readPast();
       stopBeginning();
       window.begin(first.t);
     });
@@ -155,10 +162,7 @@ export function assetChart(
   };
 
   const forgetArrivals = onPastArrived((assets) => {
-    if (!assets.includes(asset)) return;
-    const { call = null, state = null } = recording.history.peek() ?? {};
-    withoutPast = state?.data ?? null;
-    call?.renew();
+    if (assets.includes(asset)) readPast();
   });
   /** What was not recorded before the market was is requested while the chart is in view. */
   const pastPart = (): string => {
