@@ -262,6 +262,26 @@ describe('watch lists', { skip: SKIPPED }, () => {
     await until(page, 'document.documentElement.scrollWidth <= 390');
   });
 
+  test('two tabs with a list each leave the choice to the one that was opened last', async (t) => {
+    const lists = stored(list(['hl-BTC']), list(['hl-ETH'], 'Rates', 'rates'));
+    const { page } = await visit(t, '/watch?list=majors', 'ct-table .row', lists);
+    const second = await page.context().newPage();
+    await second.goto(`${stand.service.app.apiUrl}/watch?list=rates`);
+    await untilText(second, 'h1', /^Rates$/);
+    await until(second, `JSON.parse(localStorage.getItem('${STORED_AS}')).current === 'rates'`);
+    const heard = await Promise.all(
+      [page, second].map((tab) =>
+        tab.evaluate<number>(`new Promise((resolve) => {
+          let heard = 0;
+          addEventListener('storage', () => heard++);
+          setTimeout(() => resolve(heard), 1_000);
+        })`),
+      ),
+    );
+    assert.deepEqual(heard, [0, 0], 'neither answers the other');
+    assert.equal(await page.locator('h1').innerText(), 'Majors');
+  });
+
   test('a stream that breaks says so, and is live again on its own', async (t) => {
     const { page } = await stand.blank(t);
     let isBroken = true;

@@ -24,6 +24,8 @@ const LABEL = 'Watch list';
 const own = computed(() => findList(watchLists.value, param('list')));
 /** What is shown: that list, else the one that the address carries; null: neither. */
 const list = computed(() => own.value ?? parseShared(fragment.value));
+/** Its id, which stays the same when another tab stores lists: only a list that is opened here becomes the chosen one. */
+const openedId = computed(() => own.value?.id ?? null);
 const ownId = () => own.value?.id;
 
 const lines = computed(() => toLines(list.value?.assets ?? [], listedMarkets.value, areAllListed.value));
@@ -100,10 +102,11 @@ export function open(): OpenPage {
     }),
     // The address carries what is shown, so that it can be given to others.
     effect(() => {
-      if (own.value === null) return;
-      const { id } = own.value;
-      setFragment(formatShared(own.value));
-      queueMicrotask(() => changeLists((before) => chooseList(before, id)));
+      if (own.value !== null) setFragment(formatShared(own.value));
+    }),
+    effect(() => {
+      const id = openedId.value;
+      if (id !== null) queueMicrotask(() => changeLists((before) => chooseList(before, id)));
     }),
     effect(() => {
       for (const line of lines.value) if (!isAbsent(line)) quotes.want(line.asset);
