@@ -10,6 +10,7 @@ import { PeriodicTask } from '../../scheduling/periodic-task.ts';
 import { USER_AGENT } from '../../version.ts';
 import type { Foundation } from '../foundation.ts';
 import type { WorkChooser } from '../processes/leased-work.ts';
+import { FileChanges } from './file-changes.ts';
 import { findChangeTime, readAlerts } from './read-alerts.ts';
 import { openAlertSources, type SourceParts } from './sources.ts';
 
@@ -60,11 +61,9 @@ export async function keepAlerts(
     onError: (error) => log.error({ err: error }, 'alerts could not be delivered; they are tried again'),
   });
   let evaluator: Evaluator | null = null;
-  const atStart = findChangeTime(config);
-  // The start may have read the file before a change that was made during it.
-  let read = atStart > performance.timeOrigin ? null : atStart;
+  const changes = new FileChanges(() => findChangeTime(config), performance.timeOrigin);
   const reload = () => {
-    read = findChangeTime(config);
+    changes.noteRead();
     const outcome = alerts.reload();
     if (outcome.status === 'faulty') {
       log.error(`${outcome.problem}; the rules of before stay in force`);
@@ -77,7 +76,7 @@ export async function keepAlerts(
   const look = new PeriodicTask({
     everyMs: LOOK_EVERY_MS,
     run: () => {
-      if (findChangeTime(config) !== read) reload();
+      if (changes.look()) reload();
     },
     onError: (error) => log.error({ err: error }, 'alerts.json could not be looked at'),
   });
