@@ -411,3 +411,26 @@ test('rules that are read while earlier ones are prepared are those in force', a
   await pass(0);
   assert.deepEqual(await told(), []);
 });
+
+test('a rule that still ran while the rules after it were prepared leaves no state behind', async (t) => {
+  const preparing = Promise.withResolvers<void>();
+  const aggregate = async () => {
+    await preparing.promise;
+    return NO_HISTORY.aggregate();
+  };
+  const fills = toRule({ type: 'fill' });
+  const { evaluator, pass, store, errors } = await open(t, [fills], {}, { aggregate });
+  await pass(1_000);
+  assert.equal((await store.listStates()).length, 1);
+  const move = toRule({ type: 'move', asset: 'hl-BTC', percent: 2, withinMs: 300_000 }, { id: 'two' });
+  const changed = evaluator.setRules([move]);
+  await pass(1_000);
+  preparing.resolve();
+  await changed;
+  assert.deepEqual(
+    (await store.listStates()).filter(({ rule }) => rule === 'one'),
+    [],
+    'a rule that is added again begins after the newest fill',
+  );
+  assert.deepEqual(errors, []);
+});

@@ -85,7 +85,6 @@ export class Evaluator {
 
   async #setRules(rules: readonly Rule[]): Promise<void> {
     const { store, sources, onError } = this.#options;
-    await store.forgetOtherRules(rules.map(({ id }) => id)).catch((error) => onError(error, ''));
     const ofAsset = new Map<string, QuoteRun[]>();
     const ofSource: SourceRun[] = [];
     const ofFills: FillRun[] = [];
@@ -106,6 +105,9 @@ export class Evaluator {
     this.#ofFills = ofFills;
     const watched = ofSource.flatMap(({ when }) => (when.type === 'silence' ? [when.asset] : []));
     this.#quotes.follow(new Set([...ofAsset.keys(), ...watched]));
+    // Until now the runs of removed rules went on, and what they began may still store a state.
+    await Promise.all(this.#underWay);
+    await store.forgetOtherRules(rules.map(({ id }) => id)).catch((error) => onError(error, ''));
   }
 
   /** Looks at every rule whose time has come. */
@@ -115,12 +117,12 @@ export class Evaluator {
       const quote = this.#quotes.find(asset, now);
       for (const one of runs) {
         if (quote !== null) this.#add(one, quote, now);
-        if (one.run.isBehind) this.#drain(one.run);
+        if (one.run.isBehind) void this.#drain(one.run);
       }
     }
     await Promise.all([
-      ...this.#ofSource.map((one) => this.#readSource(one, now)),
-      ...this.#ofFills.map((run) => this.#readFills(run, now)),
+      ...this.#ofSource.map((one) => this.#track(this.#readSource(one, now))),
+      ...this.#ofFills.map((run) => this.#track(this.#readFills(run, now))),
     ]);
     await Promise.all(this.#underWay);
   }
@@ -128,7 +130,7 @@ export class Evaluator {
   #onQuote(asset: string, quote: Quote): void {
     for (const one of this.#ofAsset.get(asset) ?? []) {
       this.#add(one, quote, quote.at);
-      if (one.run.isBehind) this.#drain(one.run);
+      if (one.run.isBehind) void this.#drain(one.run);
     }
   }
 
@@ -154,7 +156,7 @@ export class Evaluator {
       const readings = await readSourceCondition(when, { ...this.#options, ages: this.#ages(now) });
       if (readings === null) return;
       run.add({ t: now, readings });
-      this.#drain(run);
+      await this.#drain(run);
     } catch (error) {
       this.#options.onError(error, run.rule.id);
     }
@@ -177,18 +179,22 @@ export class Evaluator {
     };
   }
 
-  #drain(run: RuleRun): void {
+  #drain(run: RuleRun): Promise<void> {
     const { onEvents, onError } = this.#options;
-    const work = run
-      .drain()
-      .then(
-        (hasTold) => {
-          if (hasTold) onEvents();
-        },
-        (error) => onError(error, run.rule.id),
-      )
-      .finally(() => this.#underWay.delete(work));
-    this.#underWay.add(work);
+    const work = run.drain().then(
+      (hasTold) => {
+        if (hasTold) onEvents();
+      },
+      (error) => onError(error, run.rule.id),
+    );
+    return this.#track(work);
+  }
+
+  /** Lets a stop and a change of the rules wait for work that never fails. */
+  #track(work: Promise<void>): Promise<void> {
+    const tracked = work.finally(() => this.#underWay.delete(tracked));
+    this.#underWay.add(tracked);
+    return tracked;
   }
 
   /**
