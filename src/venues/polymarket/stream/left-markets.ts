@@ -14,6 +14,8 @@ interface LeftMarket {
 /** Listed markets that are not subscribed for a while, by their Yes tokens. */
 export class LeftMarkets {
   readonly #markets = new Map<string, LeftMarket>();
+  /** How often in turn the book of a market did not come that never had one. */
+  readonly #failures = new Map<string, number>();
 
   /** Leaves a market that has resolved. The list may have it a little longer. */
   leaveResolved(token: string, leftAt: EpochMs): void {
@@ -22,12 +24,21 @@ export class LeftMarkets {
 
   /**
    * Leaves a market whose book did not come. A silent venue says nothing about its markets, so one that had a book is asked
-   * about soon.
+   * about soon. One that never had any is asked about ever less often: a connection may carry markets without books alone,
+   * and each question about most of a connection replaces it.
    *
    * @param isOfMany Whether most books of its connection did not come.
    */
   leaveWithoutBook(token: string, leftAt: EpochMs, hadBook: boolean, isOfMany: boolean): void {
-    this.#markets.set(token, { leftAt, retryMs: hadBook || isOfMany ? RETRY_OWED_MS : RETRY_MS, hadBook });
+    const failures = hadBook ? 0 : (this.#failures.get(token) ?? 0) + 1;
+    if (hadBook) this.#failures.delete(token);
+    else this.#failures.set(token, failures);
+    const retryMs = hadBook
+      ? RETRY_OWED_MS
+      : isOfMany
+        ? Math.min(RETRY_OWED_MS * 2 ** (failures - 1), RETRY_MS)
+        : RETRY_MS;
+    this.#markets.set(token, { leftAt, retryMs, hadBook });
   }
 
   mayAsk(token: string, now: EpochMs): boolean {
@@ -44,6 +55,7 @@ export class LeftMarkets {
 
   /** Forgets markets that are no longer listed. */
   forgetOthers(listed: ReadonlySet<string>): void {
-    for (const token of this.#markets.keys()) if (!listed.has(token)) this.#markets.delete(token);
+    for (const known of [this.#markets, this.#failures])
+      for (const token of known.keys()) if (!listed.has(token)) known.delete(token);
   }
 }
