@@ -397,6 +397,7 @@ test('funding of many perpetuals by day: at once with what is known, and the res
   assertClose(large.daily[0].sumFrac, 24 * 0.00001);
   assertClose(large.sumFrac, 24 * 0.00001 - (hours - 24) * 0.00003);
   assert.equal(large.fundingHourly, 0.0000125);
+  assert.equal(typeof large.lastMs, 'number');
 });
 
 test('carry of a binary market is 404 with a sentence that says why', async (t) => {

@@ -1884,6 +1884,11 @@ export interface FundingDaysRow {
    * not `known`, or no payment of these days is known.
    */
   readonly sumFrac: number | null;
+  /**
+   * Time of the newest known payment. Hours after it are missing in its days, so that an old time
+   * says that the venue gives no more now. Epoch milliseconds; null when no payment is known.
+   */
+  readonly lastMs: number | null;
   /** Days in UTC, oldest first. The current day is not over; null when state is not `known`. */
   readonly daily:
     | readonly {

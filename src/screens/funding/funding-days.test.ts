@@ -40,8 +40,8 @@ const settle = async () => {
 test('an answer never waits: what is not known comes with a later one, and is read once an hour', async () => {
   const { state, funding } = createVenue();
   assert.deepEqual(funding.get([BTC, ETH], 2), [
-    { state: 'waiting', daily: null },
-    { state: 'waiting', daily: null },
+    { state: 'waiting', daily: null, lastMs: null },
+    { state: 'waiting', daily: null, lastMs: null },
   ]);
   await settle();
   const [btc, eth] = funding.get([BTC, ETH], 2);
@@ -78,7 +78,11 @@ test('all 30 days are whole, and a day without a payment is null', async () => {
   );
   state.now += DAY_MS;
   state.isAway = true;
-  assert.deepEqual(funding.get([BTC], 1)[0]?.daily, [{ day: '2026-12-01', sumFrac: null, payments: 0 }]);
+  assert.deepEqual(funding.get([BTC], 1)[0], {
+    state: 'known',
+    daily: [{ day: '2026-12-01', sumFrac: null, payments: 0 }],
+    lastMs: Date.UTC(2026, 10, 30, 6),
+  });
 });
 
 test('a venue that is away is asked once and again after a pause, and what is known stays', async () => {

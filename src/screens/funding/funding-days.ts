@@ -29,6 +29,8 @@ export interface KnownFunding {
   readonly state: FundingState;
   /** null: not known yet. */
   readonly daily: readonly FundingDay[] | null;
+  /** Time of the newest known payment, epoch ms; null: none is known. While the venue gives no more, days after it lack. */
+  readonly lastMs: number | null;
 }
 
 /** The payments of an hour are listed by then. */
@@ -39,6 +41,7 @@ const MAX_KEPT = 250;
 
 interface Entry {
   readonly readAt: number;
+  readonly lastMs: number | null;
   readonly sums: ReadonlyMap<string, { readonly sumFrac: number; readonly payments: number }>;
 }
 
@@ -76,12 +79,12 @@ export class FundingDays {
     return refs.map(({ asset }) => {
       const entry = this.#known.get(asset);
       if (entry === undefined)
-        return { state: this.#failed.has(asset) ? 'unavailable' : 'waiting', daily: null };
+        return { state: this.#failed.has(asset) ? 'unavailable' : 'waiting', daily: null, lastMs: null };
       const daily = listed.map((day) => {
         const { sumFrac = null, payments = 0 } = entry.sums.get(day) ?? {};
         return { day, sumFrac, payments };
       });
-      return { state: 'known', daily };
+      return { state: 'known', daily, lastMs: entry.lastMs };
     });
   }
 
@@ -101,7 +104,8 @@ export class FundingDays {
       // It may have been asked for again while it was being read.
       if (this.#isCurrent(asset, readAt)) continue;
       try {
-        this.#keep(asset, { readAt, sums: sumByDay(await this.#markets.readFunding(ref)) });
+        const payments = await this.#markets.readFunding(ref);
+        this.#keep(asset, { readAt, lastMs: payments.at(-1)?.t ?? null, sums: sumByDay(payments) });
       } catch (error) {
         // The venue is away, or its budget is used up: the others would fail as well. The next answer begins again.
         const room = findRoomMs(error);

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FundingDaysRow } from '../../../client/src/index.ts';
-import { findScale, listDays, orderRows } from './map-model.ts';
+import { findScale, listBehind, listDays, orderRows } from './map-model.ts';
+
+const LAST_MS = Date.UTC(2026, 10, 2, 9);
 
 const row = (coin: string, sums: readonly (number | null)[] | null): FundingDaysRow => ({
   asset: `hl-${coin}`,
@@ -12,6 +14,7 @@ const row = (coin: string, sums: readonly (number | null)[] | null): FundingDays
   fundingHourly: 0,
   state: sums === null ? 'waiting' : 'known',
   sumFrac: sums === null ? null : sums.reduce<number>((sum, value) => sum + (value ?? 0), 0),
+  lastMs: sums === null ? null : LAST_MS,
   daily:
     sums?.map((sumFrac, index) => ({
       day: `2026-11-0${index + 1}`,
@@ -49,4 +52,14 @@ test('the CSV has a column for each day', () => {
     '2026-11-01': 0.002,
     '2026-11-02': null,
   });
+});
+
+test('payments that end hours ago are told, those of the last hour are not', () => {
+  const old = { ...row('E', [0.001]), lastMs: LAST_MS - 86_400_000 };
+  const at = (hours: number) => new Date(LAST_MS + hours * 3_600_000).toISOString();
+  assert.deepEqual(listBehind({ rows: ROWS, generatedAt: at(1.2) }), []);
+  assert.deepEqual(
+    listBehind({ rows: [...ROWS, old], generatedAt: at(2.1) }).map(({ coin }) => coin),
+    ['E', 'B', 'C', 'D'],
+  );
 });

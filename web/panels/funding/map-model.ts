@@ -18,6 +18,16 @@ export const listDays = ({ rows }: Pick<GetFundingDaysAnswer, 'rows'>): readonly
     ...Object.fromEntries((daily ?? []).map((day) => [day.day, day.sumFrac])),
   }));
 
+/** Payments are hourly, and those of all rows take ten minutes to read. */
+const BEHIND_AFTER_MS = 2 * 3_600_000;
+
+/** Rows whose newest known payment is hours old, the oldest of them first: their last days are not whole. */
+export const listBehind = ({ rows, generatedAt }: Pick<GetFundingDaysAnswer, 'rows' | 'generatedAt'>) =>
+  rows
+    .flatMap(({ coin, lastMs }) => (lastMs === null ? [] : { coin, lastMs }))
+    .filter(({ lastMs }) => Date.parse(generatedAt) - lastMs > BEHIND_AFTER_MS)
+    .sort((a, b) => a.lastMs - b.lastMs);
+
 /** Share of the days that have the strongest colour or less: one of the wildest must not fade the others. */
 const SCALE_QUANTILE = 0.95;
 

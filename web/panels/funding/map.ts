@@ -2,19 +2,21 @@ import type { FundingDaysRow, GetFundingDaysAnswer } from '../../../client/src/i
 import { count, fixed, MISSING } from '../../format/number.ts';
 import { toStep } from '../heat-map.ts';
 import { type Content, html, nothing } from '../view.ts';
-import { findScale } from './map-model.ts';
+import { findScale, listBehind } from './map-model.ts';
 
 type Day = NonNullable<FundingDaysRow['daily']>[number];
 
 /** Days of perpetuals as a table with their figures; the colour repeats sign and size. */
-export function fundingMap({ rows, waiting, days, total }: GetFundingDaysAnswer): Content {
+export function fundingMap({ rows, waiting, days, total, generatedAt }: GetFundingDaysAnswer): Content {
   const listed = rows.find(({ daily }) => daily !== null)?.daily ?? [];
   const scale = findScale(rows);
+  const behind = listBehind({ rows, generatedAt });
   return html`${
     waiting === 0
       ? nothing
       : html`<p class="warn" role="status">▲ ${waiting} of ${rows.length} are on their way: the venue states one at a time.</p>`
   }
+    ${behind[0] === undefined ? nothing : html`<p class="warn" role="status">▲ Of ${behind.length === 1 ? behind[0].coin : `${behind.length} perpetuals`} no payment is known after ${new Date(behind[0].lastMs).toISOString().slice(0, 16).replace('T', ' ')} UTC: their last days are not whole.</p>`}
     <table class="heat funding-days">
       <caption class="hidden">Funding of ${rows.length} perpetuals by day, percent of notional: above zero longs paid</caption>
       <thead><tr>

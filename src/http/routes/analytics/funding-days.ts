@@ -53,7 +53,7 @@ export const registerFundingDays: Registration<FundingDaysOptions> = (app, { fee
         days,
       );
       const rows = shown.map(({ ref, ticker }, index) => {
-        const { state, daily } = known[index]!;
+        const { state, daily, lastMs } = known[index]!;
         return {
           asset: ref.asset,
           kind: ref.kind,
@@ -63,6 +63,7 @@ export const registerFundingDays: Registration<FundingDaysOptions> = (app, { fee
           fundingHourly: ticker.fundingHourly,
           state,
           sumFrac: sumKnown(daily ?? []),
+          lastMs,
           daily: daily === null ? null : [...daily],
         };
       });
@@ -120,6 +121,12 @@ const fundingDaysSchema = s.object('Funding of perpetuals by day.', {
         sumFrac: s.nullable(
           s.num('Sum of the days with a payment, as a fraction of notional: what a long paid.', 0.0091),
           `${NOT_KNOWN}, or no payment of these days is known`,
+        ),
+        lastMs: s.nullable(
+          s.epochMsField(
+            'Time of the newest known payment. Hours after it are missing in its days, so that an old time says that the venue gives no more now.',
+          ),
+          'no payment is known',
         ),
         daily: s.nullable(
           s.array(

@@ -1740,6 +1740,11 @@ class FundingDaysRow(TypedDict):
     """Sum of the days with a payment, as a fraction of notional: what a long paid; null when state
     is not `known`, or no payment of these days is known.
     """
+    lastMs: int | None
+    """Time of the newest known payment. Hours after it are missing in its days, so that an old
+    time says that the venue gives no more now. Epoch milliseconds; null when no payment is
+    known.
+    """
     daily: list[FundingDaysRowDailyItem] | None
     """Days in UTC, oldest first. The current day is not over; null when state is not `known`."""
 
