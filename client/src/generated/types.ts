@@ -101,7 +101,7 @@ export interface AlertEndpoint {
    * when it is on.
    */
   readonly offSinceMs: number | null;
-  /** Alerts that the rate limit left out and that are not told yet. */
+  /** Alerts that a limit left out and that are not told yet. */
   readonly suppressed: number;
 }
 

@@ -52,6 +52,6 @@ const endpointSchema = () =>
         s.epochMsField('Time since which nothing is sent, because the endpoint answered 410.'),
         'it is on',
       ),
-      suppressed: s.int('Alerts that the rate limit left out and that are not told yet.', 0),
+      suppressed: s.int('Alerts that a limit left out and that are not told yet.', 0),
     }),
   );

@@ -45,7 +45,7 @@ class AlertEndpoint(TypedDict):
     null when it is on.
     """
     suppressed: int
-    """Alerts that the rate limit left out and that are not told yet."""
+    """Alerts that a limit left out and that are not told yet."""
 
 
 class AlertEvent(TypedDict):
