@@ -282,6 +282,28 @@ describe('watch lists', { skip: SKIPPED }, () => {
     assert.equal(await page.locator('h1').innerText(), 'Majors');
   });
 
+  test('a market of a venue that was not read yet is not said to have ended', async (t) => {
+    const { page } = await stand.blank(t);
+    const quotes: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/quote?')) quotes.push(request.url());
+    });
+    await page.route(/\/api\/feed\?|\/api\/feed$/, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...(await response.json()), kalshi: null } });
+    });
+    await page.goto(
+      `${stand.service.app.apiUrl}/watch#name=Two&assets=hl-BTC,kalshi-no-such-market,pm-no-such-market`,
+    );
+    await untilText(page, 'ct-table', /kalshi-no-such-market ?its venue was not read yet/);
+    await untilText(page, 'ct-table', /pm-no-such-market ?not listed/);
+    assert.deepEqual(
+      quotes.filter((url) => url.includes('kalshi-')),
+      [],
+      'its name is not asked for',
+    );
+  });
+
   test('a stream that breaks says so, and is live again on its own', async (t) => {
     const { page } = await stand.blank(t);
     let isBroken = true;

@@ -3,7 +3,7 @@ import type { GetFeedAnswer } from '../../client/src/index.ts';
 import type { OpenPage } from '../page.ts';
 import { createMarketField } from '../panels/market/market-field.ts';
 import { MARKET_COLUMNS } from '../panels/market-table/columns.ts';
-import { areAllListed, findFeedTime, listedMarkets, pickFeed } from '../panels/market-table/listed.ts';
+import { findFeedTime, listedMarkets, pickFeed, wholeVenues } from '../panels/market-table/listed.ts';
 import { followColumns, liveWord } from '../panels/market-table/live.ts';
 import { panel } from '../panels/panel.ts';
 import { findColumnChoice, findSharedColumns } from '../panels/table/column-choice.ts';
@@ -28,7 +28,7 @@ const list = computed(() => own.value ?? parseShared(fragment.value));
 const openedId = computed(() => own.value?.id ?? null);
 const ownId = () => own.value?.id;
 
-const lines = computed(() => toLines(list.value?.assets ?? [], listedMarkets.value, areAllListed.value));
+const lines = computed(() => toLines(list.value?.assets ?? [], listedMarkets.value, wholeVenues.value));
 
 /** The order of the list itself without a column that is sorted by. */
 const sort = computed((): Sort | null => {

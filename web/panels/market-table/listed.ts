@@ -21,8 +21,16 @@ export const listedMarkets = computed((): readonly MarketRow[] => {
   return marketRows([...feeds, often.state.value.data], index.state.value.data);
 });
 
-/** Whether what is not listed is not listed, and not only on its way. */
-export const areAllListed = computed(() => whole.state.value.data !== null);
+/**
+ * Venues of which every market is known: what is not among theirs is not listed, and not only on its way. null: the whole
+ * answer has not come.
+ */
+export const wholeVenues = computed((): ReadonlySet<string> | null => {
+  const { data } = whole.state.value;
+  if (data === null) return null;
+  // A service that has not read a venue yet, or has lost it since its start, knows none of its markets.
+  return new Set(VENUE_IDS.filter((venue) => (getByVenue<object | null>(data, venue) ?? null) !== null));
+});
 
 /** Names of all markets, split where they begin to differ. */
 export const marketNameParts = computed(() => splitNames(listedMarkets.value.map(({ name }) => name)));

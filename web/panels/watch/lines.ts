@@ -4,9 +4,11 @@ import type { MarketRow } from '../market/model.ts';
 import type { Column } from '../table/table-model.ts';
 import { type Content, html } from '../view.ts';
 
-/** An asset of a list that the feed does not have: it ended, or no market has this id. */
+/** An asset of a list that the feed does not have: it ended, no market has this id, or its venue was not read yet. */
 export interface AbsentMarket {
   readonly isAbsent: true;
+  /** Whether its venue was not read, so that nothing is known of the market. */
+  readonly isUnread: boolean;
   readonly asset: string;
   readonly name: string;
 }
@@ -17,26 +19,28 @@ export const isAbsent = (line: WatchLine): line is AbsentMarket => 'isAbsent' in
 /**
  * A line for each asset, in the order of the list.
  *
- * @param isWhole Whether the rows are all markets: what is not among them is absent, and not only on its way.
+ * @param whole Venues of which the rows are all markets; null: the rows are not all that will come.
  */
 export function toLines(
   assets: readonly string[],
   rows: readonly MarketRow[],
-  isWhole: boolean,
+  whole: ReadonlySet<string> | null,
 ): readonly WatchLine[] {
   const listed = new Map(rows.map((row) => [row.asset.toLowerCase(), row]));
   return assets.flatMap((asset): readonly WatchLine[] => {
     const row = listed.get(asset.toLowerCase());
     if (row !== undefined) return [row];
-    return isWhole ? [{ isAbsent: true, asset, name: asset }] : [];
+    if (whole === null) return [];
+    const venue = findVenue(asset);
+    return [{ isAbsent: true, isUnread: venue !== null && !whole.has(venue), asset, name: asset }];
   });
 }
 
 /** Cells of an absent market by column; the other columns have nothing to say. */
 const ABSENT_CELLS: Readonly<Record<string, (line: AbsentMarket) => Content>> = {
-  name: ({ asset }) => {
-    const name = findEndedName(asset);
-    const what = name === asset ? 'not listed' : 'ended';
+  name: ({ asset, isUnread }) => {
+    const name = isUnread ? asset : findEndedName(asset);
+    const what = isUnread ? 'its venue was not read yet' : name === asset ? 'not listed' : 'ended';
     return html`<a class="market" dir="auto" href="/asset/${encodeURIComponent(asset)}" title="${name} · ${asset}: ${what}"
       ><span class="beginning">${name}</span><span class="ending muted">  ${what}</span></a
     >`;
