@@ -114,6 +114,11 @@ test('low disk is an anomaly of the whole service', async (t) => {
     [anomalies[0].code, anomalies[0].severity, anomalies[0].venue],
     ['disk_low', 'critical', null],
   );
+  const metrics = (await app.inject('/metrics')).body;
+  assert.match(metrics, /^crosstape_disk_free_bytes 1000$/m);
+  assert.match(metrics, /^crosstape_disk_total_bytes 1000000000$/m);
+  const unread = await startBench(t, { readDiskSpace: async () => null });
+  assert.doesNotMatch((await unread.app.inject('/metrics')).body, /^crosstape_disk_\w+ /m);
 });
 
 test('what is recorded of books and trades is in health, anomalies and metrics', async (t) => {

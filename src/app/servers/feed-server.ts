@@ -1,3 +1,4 @@
+import { readDiskSpace } from '../../health/disk-space.ts';
 import type { InstallationStatus } from '../../health/processes/installation-status.ts';
 import type { ReadinessOptions } from '../../http/routes/health/readiness.ts';
 import { metricsRoutes, readinessRoutes } from '../../http/routes/public.ts';
@@ -31,6 +32,8 @@ export async function openFeedServer(
             metricsRoutes({
               ...options,
               pulses: () => options.pulses.stats(),
+              // Where the file system does not report its space there is no figure.
+              readDiskSpace: () => readDiskSpace(config.dataDir).catch(() => null),
               ...(redis === null ? {} : { isRedisUp: () => redis.isUp }),
               installation: { findings: () => installationStatus.findings() },
               ...watchShipping(options, lifecycle),

@@ -5,11 +5,13 @@ import type { Feed } from '../../feed/feed.ts';
 import type { PulseStats } from '../../feed/pulses/pulses.ts';
 import type { TapeStatusReader } from '../../feed/tape-status.ts';
 import type { SilenceStats } from '../../feed/watchdog/silence.ts';
+import type { DiskSpace } from '../../health/disk-space.ts';
 import type { InstallationFindings } from '../../health/processes/installation-status.ts';
 import type { ResolutionTrackerStats } from '../../recording/resolution-tracker.ts';
 import type { ReferenceReader } from '../../references/recording/report.ts';
 import type { SettledAnomalyCounts } from '../../settled/anomalies.ts';
 import type { ServerState } from '../routing/registration.ts';
+import { addDiskMetrics } from './disk-metrics.ts';
 import { addFeedMetrics } from './feed-metrics.ts';
 import { Gauges } from './gauges.ts';
 import { addHistoryMetrics, type HistoryMetricsOptions } from './history-metrics.ts';
@@ -24,6 +26,8 @@ export interface MetricsOptions extends HistoryMetricsOptions {
   readonly silences: () => SilenceStats;
   readonly references: ReferenceReader;
   readonly tapeStatus: TapeStatusReader;
+  /** Space on the disk of the data directory, of several processes the scarcest; null: it cannot be read. */
+  readonly readDiskSpace: () => Promise<DiskSpace | null>;
   readonly resolutions: () => ResolutionTrackerStats;
   /** Returns the anomalies of settled markets since the start, by code. Absent: another process finds them. */
   readonly settledAnomalies?: () => SettledAnomalyCounts;
@@ -68,6 +72,7 @@ export function buildMetricsRegistry(sources: MetricsSources): Registry {
   addResolutionMetrics(gauges, sources.resolutions);
   if (sources.settledAnomalies !== undefined) addSettledMetrics(gauges, sources.settledAnomalies);
   addHistoryMetrics(gauges, sources);
+  addDiskMetrics(gauges, sources.readDiskSpace);
   addCacheMetrics(gauges, sources);
   addStreamMetrics(gauges, sources);
   addLoopMetrics(gauges, sources);
