@@ -12,8 +12,8 @@ import { perp } from '../test/support/fixed-feed.ts';
 import { openSqliteDatabase } from '../test/support/service-database.ts';
 
 /**
- * What the rules of alerts cost while prices stream: processor time of the evaluation with its transactions, as a share of
- * one core, when the prices are spread over all assets and when all of them are of assets that have a rule.
+ * Measures the cost of alert rules while prices stream: processor time of the evaluation with its transactions, as a
+ * share of one core, when the prices are spread over all assets and when all of them are of assets that have a rule.
  */
 const { values } = parseArgs({
   options: {

@@ -1,6 +1,6 @@
 /**
- * How long calibration takes: the cells of millions of samples, from the file as an answer reads them, and the closing
- * of a day of resolved markets.
+ * Measures calibration: the cells of millions of samples, from the file as an answer reads them, and the closing of a
+ * day of resolved markets.
  *
  *     node bin/with-node24 bench/calibration.ts [--samples 7000000] [--markets 100000] [--rounds 5]
  *

@@ -1,6 +1,7 @@
 /**
- * From `git clone` to the first answer of `npm run demo`, for this checkout and others in turn. Each round clones again;
- * what is committed counts. Packages come from npm's cache, or with --cold over the network into an empty one.
+ * Measures the time from `git clone` to the first answer of `npm run demo`, for this checkout and others in turn. Each
+ * round clones again; what is committed counts. Packages come from npm's cache, or with --cold over the network into an
+ * empty one.
  *
  *     node bin/with-node24 bench/first-start.ts [OTHER_CHECKOUT...] [--rounds 3] [--cold] [--node DIR]
  *

@@ -52,7 +52,9 @@ interface Measured {
   readonly gaps: number;
 }
 
-/** As often as the venues' own limits on requests allow with 2,000 markets, so that no poll is late by itself. Default: a second. */
+/**
+ * Poll interval of venues whose limits on requests would delay a faster poll of 2,000 markets, ms. Default: a second.
+ */
 const POLL_MS: Readonly<Partial<Record<VenueId, number>>> = { polymarket: 5_000, limitless: 15_000 };
 const SERIES = { venue: 'kalshi', storeKey: 'kxbench', asset: 'kalshi-kxbench' } as const;
 const FIRST_MS = Date.UTC(2026, 0, 1);

@@ -1,5 +1,5 @@
 /**
- * How long links take: the first matching of many listings, and one new listing beside them.
+ * Measures the matching of links: the first matching of many listings, and one new listing beside them.
  *
  *     node bin/with-node24 bench/links.ts [--markets 50000] [--rounds 7]
  *
@@ -100,9 +100,9 @@ interface Figures {
   readonly wallMs: number;
   /** User and system time of the whole process, hence with its garbage collector's threads. */
   readonly cpuMs: number;
-  /** Of it, the thread of the event loop, without the turns given away. */
+  /** Time of matching on the thread of the event loop, without the turns that it gave away, ms. */
   readonly threadMs: number;
-  /** Between two turns, by the clock and by the processor time of this thread. */
+  /** Longest time between two turns, by the clock and by the processor time of this thread, ms. */
   readonly sliceMs: number;
   readonly sliceCpuMs: number;
 }

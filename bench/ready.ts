@@ -9,10 +9,10 @@ import { NODE_FLAGS } from '../bin/runtime.js';
 import { median } from './store/table.ts';
 
 /**
- * From the command to the line that says ready, and to the first answers:
- * `ready.ts [--root checkout] [--observations n] [--dead n] [--starts n] [--cold]`, by default ten million observations
- * of 500 series and nine starts. `--dead 1000000` fills the directory with a million series that have ended instead, as
- * churn.ts does. `--cold` leaves the cache of compiled sources out. No venue can be reached.
+ * Measures the time from the command to its ready line and to the first answers: `ready.ts [--root checkout]
+ * [--observations n] [--dead n] [--starts n] [--cold]`, by default ten million observations of 500 series and nine
+ * starts. `--dead 1000000` fills the directory with a million series that have ended instead, as churn.ts does.
+ * `--cold` leaves the cache of compiled sources out. No venue can be reached.
  */
 const { values: flags } = parseArgs({
   options: {

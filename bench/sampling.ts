@@ -1,7 +1,8 @@
 /**
- * What the sampling of forecasts adds to a poll: time and processor time of recording 2,000 markets with a stated end, beside
- * 2,000 that state none, of which nothing is sampled. Each has a recorder and a file of its own, twice and in opposite order:
- * of two equal files the one that was opened first takes longer. All four are recorded in turn.
+ * Measures the cost that the sampling of forecasts adds to a poll: time and processor time of recording 2,000 markets
+ * with a stated end, beside 2,000 that state none, of which nothing is sampled. Each has a recorder and a file of its
+ * own, twice and in opposite order: of two equal files the one that was opened first takes longer. All four are
+ * recorded in turn.
  *
  *     node bin/with-node24 bench/sampling.ts [--markets 2000] [--polls 400] [--hours 24]
  *

@@ -7,9 +7,9 @@ import { openSqliteHistory } from '../src/history/sqlite/index.ts';
 import { randomNumbers } from './store/generated.ts';
 
 /**
- * What markets that are polled twice a minute cost until their tails are sealed: `tails.ts [--markets 5000] [--hours 12]`.
- * Prints a row an hour: bytes of the file a record, the longest appends of that hour, processor time a record of all
- * threads with the making of batches, and what arrays hold.
+ * Measures the cost of markets that are polled twice a minute until their tails are sealed: `tails.ts [--markets 5000]
+ * [--hours 12]`. Prints a row an hour: bytes of the file a record, the longest appends of that hour, processor time a
+ * record of all threads with the making of batches, and what arrays hold.
  */
 const { values: flags } = parseArgs({
   options: { markets: { type: 'string', default: '5000' }, hours: { type: 'string', default: '12' } },

@@ -28,7 +28,7 @@ const ENDED_SERIES = Number(option('--ended') ?? 1_000_000);
 const POLLS_ALONE = Number(option('--polls') ?? 20);
 const LONG_SERIES = 2_000;
 const RECORDS_OF_ENDED = 30;
-/** Ended series of a day. */
+/** Number of series that end each day. */
 const ENDED_A_DAY = 10_000;
 /** Series that are appended to together. */
 const GROUP = 500;

@@ -1,6 +1,7 @@
 /**
- * From `npm start` to its ready line, at the first start after an upgrade that changes no package and at the next one. Each
- * round clones, starts an older commit, checks out the newest and starts again: what is committed counts.
+ * Measures the time from `npm start` to its ready line, at the first start after an upgrade that changes no package and
+ * at the next one. Each round clones, starts an older commit, checks out the newest and starts again: what is committed
+ * counts.
  *
  *     node bin/with-node24 bench/upgrade-start.ts [--from COMMIT] [--rounds 5]
  *

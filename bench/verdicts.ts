@@ -1,5 +1,5 @@
 /**
- * How long it takes to decide the windows of a day again, and whether each verdict is right: made-up prices with holes,
+ * Measures how long the windows of a day take to be decided again, and checks each verdict: made-up prices with holes,
  * corrections, values sent twice, seconds that come late, averages of 59 values and results that are paid against them.
  *
  *     node bin/with-node24 bench/verdicts.ts [--windows 3000] [--holes 0.1]
@@ -41,7 +41,7 @@ const COINS = ['btc', 'eth', 'sol', 'xrp', 'doge', 'bnb', 'hype', 'zec'];
 const BUILD = [buildPolymarketAsset, buildKalshiAsset, buildLimitlessAsset] as const;
 const random = seededRandom(20);
 
-/** What a moment of a series is: missing, an average of too few values, or its values in the order of arrival. */
+/** State of a series at one time: missing, an average of too few values, or its values in the order of arrival. */
 interface Moment {
   readonly texts: readonly string[];
   readonly isPart: boolean;

@@ -31,7 +31,7 @@ const { values } = parseArgs({
 });
 const SERVER_DIES_EVERY = 3;
 const DELIVERIES_PER_KILL = 40;
-/** Of one chain, and how many of them are stored at once. */
+/** Number of blocks of one chain. */
 const BLOCKS = 120;
 const BLOCKS_AT_ONCE = 3;
 

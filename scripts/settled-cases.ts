@@ -17,7 +17,7 @@ import { decideWindow, type SettledWindow } from '../src/settled/verdict/verdict
 
 export type Evaluate = (input: never) => unknown;
 
-/** What evaluates a case of each kind, into the members that the reference values have. */
+/** Functions that evaluate a case of each kind; they return the members that the reference values have. */
 export const SETTLED_KINDS: Readonly<Record<string, Evaluate>> = {
   verdicts: (input: SettledWindow) => decideWindow(input),
   admission: (input: readonly ArrivedValue[]) => admitAll(input),

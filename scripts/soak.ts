@@ -18,11 +18,11 @@ import { MALLOC_SETTINGS, NODE_FLAGS } from '../bin/runtime.js';
 const { values } = parseArgs({
   options: {
     minutes: { type: 'string', default: '60' },
-    /** How long a row takes; shorter ones show that it runs, not what it takes. */
+    /** Length of a row in seconds. Short rows show that the soak runs, not what it uses. */
     'minute-s': { type: 'string', default: '60' },
     markets: { type: 'string', default: '5000' },
     'data-dir': { type: 'string' },
-    /** Where a CPU profile of the service is written. */
+    /** Path of a CPU profile of the service. */
     profile: { type: 'string' },
   },
 });

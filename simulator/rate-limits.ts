@@ -25,7 +25,9 @@ interface Rule {
   readonly limit: number;
   readonly windowMs: number;
   readonly weigh: (call: CountedCall) => number;
-  /** Whose calls are counted together. Absent: all, since they come from one address. */
+  /**
+   * Whose calls share a limit: those of one caller; absent: those of all callers, because they come from one address.
+   */
   readonly by?: 'caller';
 }
 

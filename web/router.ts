@@ -5,7 +5,7 @@ import { path } from './state/location.ts';
 interface PageEntry {
   readonly segment: string;
   readonly name: string;
-  /** Pressed after `g`. */
+  /** Letter that is pressed after `g`. */
   readonly letter: string;
   readonly isInMenu: boolean;
   readonly load: () => Promise<PageModule>;

@@ -10,7 +10,7 @@ import { pathToFileURL } from 'node:url';
 
 type Clock = () => number;
 
-/** Where versions have their ledger: the newest first, the oldest with operations of holds as methods. */
+/** Modules that hold the ledger in each version, newest first; the oldest has operations of holds as methods. */
 const LEDGERS: readonly [file: string, open: (file: string, database: Database) => Promise<Ledger>][] = [
   ['src/billing/ledger/sql/ledger.ts', openWithSteps],
   ['src/billing/sql/ledger.ts', openWithSteps],

@@ -23,7 +23,7 @@ const SLICE_MS = 700;
 const WARM_UP = 3;
 /** Over HTTP, each stored before its answer. */
 const CREDITS = 5_000;
-/** From the ready line to a service at rest. */
+/** Time from the ready line until a service is at rest, ms. */
 const REST_MS = 10_000;
 const ADMIN_TOKEN = 'an-admin-token-of-more-than-32-characters';
 

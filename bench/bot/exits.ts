@@ -1,7 +1,7 @@
 /**
- * How long the exit watch takes from a pulse to its decision and to the last order that it sent: positions of many bots in a
- * service database on disk, a price that moves, and ten stops that it reaches. The bars: p99 of the decision 200 ms,
- * of the last order 1 s.
+ * Measures the exit watch, from a pulse to its decision and to the last order that it sent: positions of many bots in a
+ * service database on disk, a price that moves, and ten stops that it reaches. The bars: p99 of the decision 200 ms, of
+ * the last order 1 s.
  *
  * Usage: node bin/with-node24 bench/bot/exits.ts [--positions 1000] [--bots 50] [--pulses 200] [--closing 10]
  */

@@ -20,7 +20,7 @@ const ADMIN = 'bench-admin-token-of-32-characters-and-more';
 export interface LiveBot {
   readonly rawKey: string;
   readonly owner: string;
-  /** Of its first venue, as the simulator names it. */
+  /** Account of the stand's first venue, by the simulator's name for it. */
   readonly account: string;
 }
 

@@ -1,6 +1,6 @@
 /**
- * How soon orders whose answer was lost have ended, on the whole service in live mode over simulated venues that refuse
- * calls beyond their published limits, in real time:
+ * Measures the time until orders whose answer was lost have ended, on the whole service in live mode over simulated
+ * venues that refuse calls beyond their published limits, in real time:
  *
  * 1. 50 accounts of Hyperliquid, an order each in two minutes for 90 s, then one answer lost each: half of the orders were
  *    filled by the venue (bar: ended within 15 s), the other half never arrived (bar: 45 s);

@@ -6,7 +6,7 @@ import * as polymarket from '../../src/bot/execution/polymarket/signing.ts';
 import { findPrivateKey } from '../../src/signatures/index.ts';
 import { signatureVectors } from '../../test/support/signature-vectors.ts';
 
-/** How long one order takes to sign, everything included that is done for each order. The bar is 2 ms. */
+/** Measures signing: everything that is done for each order. The bar is 2 ms. */
 const ROUNDS = 1_000;
 const WARM_UP = 100;
 

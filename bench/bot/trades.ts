@@ -113,7 +113,7 @@ const trade = (prefix: string) => (i: number) =>
     clientOrderId: `${prefix}${i}`,
   });
 
-/** Until the venue is recorded the asset is unknown. */
+/** The asset is unknown until its venue is recorded. */
 for (let i = 0; ; i++) {
   const { text } = await trade('try')(i);
   if (text.includes('"status":"filled"')) break;
@@ -132,7 +132,7 @@ for (let round = 0; round < 3; round++) {
 }
 
 const readers = Number(values.readers);
-/** When a fill of this size arrived at each reader. */
+/** Times at which a fill of this size arrived at each reader, by size. */
 const arrived = new Map<string, number[]>();
 let connected = 0;
 for (let i = 0; i < readers; i++) {

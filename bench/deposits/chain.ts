@@ -26,7 +26,7 @@ const FINAL = BLOCKS - 1;
 const hex = (n: number, digits: number) => `0x${n.toString(16).padStart(digits, '0')}`;
 const forwarder = (i: number) => hex(0xf000000 + i, 40);
 
-/** What each of the logs pays to. */
+/** Recipients of the logs by name of the mix: the number of owners and the recipient of the log at each position. */
 const MIXES: Readonly<Record<string, { readonly owners: number; readonly to: (i: number) => string }>> = {
   'all to addresses of 1,000 owners': { owners: OWNERS, to: (i) => forwarder(i % OWNERS) },
   'all to the treasury, from strangers': { owners: 1, to: () => evmChain(nothing()).treasury },

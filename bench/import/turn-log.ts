@@ -6,7 +6,7 @@ export interface LateTurn {
   readonly ms: number;
   /** Processor time of the event loop's thread within; null where the system does not say. */
   readonly ranMs: number | null;
-  /** For which the thread was ready to run while others had the processors. */
+  /** Time in which the thread was ready to run while other threads had the processors, ms; null: not known. */
   readonly waitedMs: number | null;
   /** Pauses for the collection of garbage within, by the clock. */
   readonly gcMs: number;

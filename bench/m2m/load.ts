@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 
 export interface LoadOptions {
   readonly port: number;
-  /** Cached, or computed for each request. */
+  /** Path of the request: one text that is cached, or a function that returns another path for each request. */
   readonly path: string | (() => string);
   readonly connections: number;
   /** Requests in progress on each connection. */

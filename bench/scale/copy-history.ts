@@ -34,7 +34,7 @@ const STEP_MS = Math.floor((Date.UTC(2026, MONTHS) - START) / EACH);
 /** Records of a series that come in one append of the generator. */
 const POLLS = 2_000;
 const BAR = 100_000;
-/** Not `bin/crosstape`, whose child would outlive a kill. */
+/** Entry of the service. A child of `bin/crosstape` would outlive a kill. */
 const COMMAND = path.resolve(import.meta.dirname, '../../src/main.js');
 
 const [programs] = findPostgres().slice(-1);

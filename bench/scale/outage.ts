@@ -31,7 +31,7 @@ const { values } = parseArgs({
 const [MARKETS, POLLS] = [Number(values.markets), Number(values.polls)];
 const START = Date.UTC(2026, 5, 1);
 const EVERY_MS = 1_000;
-/** After an hour without ClickHouse. */
+/** Bar for the time to catch up after an hour without ClickHouse, in seconds. */
 const BAR_SECONDS = 600;
 
 const [programs] = findPostgres().slice(-1);

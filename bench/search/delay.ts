@@ -13,7 +13,7 @@ import { binary, FixedFeed, perp } from '../../test/support/fixed-feed.ts';
 import { QUERIES } from './evaluate.ts';
 import { readRecordedTitles, whyNoRecordings } from './recorded-titles.ts';
 
-/** How long searches in the index (`q=`) hold up the event loop, one after the other over recorded titles. */
+/** Measures how long searches in the index (`q=`) hold up the event loop, one after the other over recorded titles. */
 const { values } = parseArgs({
   options: { listed: { type: 'string', default: '10000' }, rounds: { type: 'string', default: '5' } },
 });

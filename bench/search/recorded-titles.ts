@@ -5,7 +5,7 @@ import type { SearchedMarket } from '../../src/search/searched-market.ts';
 
 const SHARED = path.join(import.meta.dirname, '../../../shared');
 
-/** Why nothing can be measured; false when the recordings are there. */
+/** Reason why nothing can be measured; false when the recordings are there. */
 export const whyNoRecordings: string | false = existsSync(path.join(SHARED, 'recordings'))
   ? false
   : 'the recordings are not beside the project: they are in a folder `shared` beside the checkout';

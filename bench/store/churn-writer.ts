@@ -37,7 +37,7 @@ export interface OpenedReport {
   readonly firstPageCpuMs: number;
   /** 1,000 records of a series that lives on, median of 50, each for the first time. */
   readonly liveReadMs: number;
-  /** All of such a series to hourly buckets, likewise. */
+  /** Time to read all of such a series as hourly buckets, ms. */
   readonly hourlyMs: number;
 }
 
@@ -58,7 +58,7 @@ interface ChurnOptions {
   readonly between: number;
 }
 
-/** How often a long run says how far it is. */
+/** Interval between two progress lines of a long run, ms. */
 const PROGRESS_EVERY_MS = 60_000;
 
 /** Child process: records markets that come and go. Its memory is that of the store and of the batches. */

@@ -1,6 +1,6 @@
 import { ColumnBuilder } from '../../src/history/columns/columns.ts';
 
-/** Where the long series starts: off every round minute and hour. */
+/** Start of the long series, off every round minute and hour, epoch ms. */
 export const START = 1_700_000_123_456;
 export const STEP = 5_000;
 export const KEY = { venue: 'hyperliquid', storeKey: 'perp-btc', asset: 'hl-BTC' } as const;

@@ -5,7 +5,7 @@ const LEVELS = 55;
 const CENTS = 100;
 const FRAME_LAG_MS = 120;
 const SECOND_MS = 1_000;
-/** Of so many slices one begins with the book of a market. */
+/** Mean number of slices for each slice that begins with the whole book of a market. */
 const SLICES_BETWEEN_BOOKS = 12;
 
 type Side = Map<number, number>;

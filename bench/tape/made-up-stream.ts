@@ -10,7 +10,7 @@ export class MadeUpStream {
   readonly #markets: number;
   readonly #random = randomNumbers(45);
   readonly #listeners = new Set<(event: BookEvent) => void>();
-  /** As an adapter offers it. */
+  /** Stream with the interface of an adapter. */
   readonly stream: VenueStream = {
     start: () => undefined,
     stop: async () => undefined,

@@ -3,7 +3,7 @@ import { inPage } from './in-page.ts';
 import type { Row } from './report.ts';
 
 const HOUR_MS = 3_600_000;
-/** How much sooner the hour passes unless the real one is asked for. */
+/** Speed of the page's clock as a multiple of real time, unless a real hour is requested. */
 const FACTOR = 20;
 const SETTLING_MS = 20_000;
 const SAMPLES = 12;

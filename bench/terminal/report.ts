@@ -3,7 +3,7 @@ export interface Row {
   readonly what: string;
   readonly value: number;
   readonly unit: string;
-  /** What the design allows; null: a figure of the machine or of a peer, to read the others by. */
+  /** Upper bound by the design; null: a figure of the machine or of a peer, for comparison. */
   readonly bar: number | null;
 }
 

@@ -9,7 +9,7 @@ const LIMIT_MS = 60_000;
 interface Visit {
   /** ms from the start of the navigation to the first rows painted. */
   readonly firstRows: number;
-  /** To the frame in which the table holds all rows, and those in view are painted. */
+  /** Time until the frame in which the table holds all rows, and the rows in view are painted, ms. */
   readonly allRows: number;
   readonly rows: number;
   /** ms that the page's main thread worked until then, at most 0.1 s longer: what other programs cannot lengthen. */

@@ -1,6 +1,6 @@
 /**
- * What reading a poll costs, from its parsed rows to states of markets, in this checkout beside another one, in rounds in turn
- * so that both meet the same machine; and the memory that the states of a poll keep.
+ * Measures the cost of reading a poll, from its parsed rows to states of markets, in this checkout beside another one,
+ * in rounds in turn so that both meet the same machine; and the memory that the states of a poll keep.
  *
  * Usage: node bin/with-node24 --expose-gc bench/venues/poll-beside.ts <other checkout> [rounds] [rows]
  *

@@ -3,7 +3,10 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { VenueId } from '../../src/domain/index.ts';
 
-/** What one checkout makes of the rows of a poll: reads each through its schema and turns it into a state. */
+/**
+ * Function of one checkout that reads the rows of a poll through their schema, turns each into a state, and returns
+ * their number.
+ */
 export type Normalise = (rows: readonly Row[]) => number;
 export type Row = Readonly<Record<string, unknown>>;
 

@@ -55,9 +55,9 @@ export interface Schema {
   readonly format?: string;
   readonly description?: string;
   readonly default?: unknown;
-  /** Given by its place where a language has such arguments, though it may be left out. */
+  /** Whether the parameter is passed by position where a language has positional arguments, although it is optional. */
   readonly 'x-positional'?: boolean;
-  /** A time: ISO 8601 is read too. */
+  /** Whether the parameter is a time, which ISO 8601 may state as well. */
   readonly 'x-epoch-ms'?: boolean;
 }
 

@@ -8,11 +8,11 @@ import { listPath } from './nodes.ts';
 
 const ASK_EVERY_MS = 100;
 const READY_MS = 10 * 60_000;
-/** What npm run gives to what it starts; a user's shell has none of it. */
+/** Variables that npm run passes to its children, and a user's shell does not have. */
 const KEPT =
   /^(HOME|USER|LANG|LC_.*|TZ|.*_proxy|.*_PROXY|NODE_EXTRA_CA_CERTS|NPM_CONFIG_.*|npm_config_(registry|cache))$/;
 
-/** Another version of two packages: of one that every command needs, and of the Node that is brought along. */
+/** New versions of two packages: one that every command needs, and the bundled Node. */
 const CHANGES: readonly { readonly name: string; readonly version: string; readonly integrity: string }[] = [
   {
     name: 'fastest-levenshtein',
@@ -30,7 +30,7 @@ const CHANGES: readonly { readonly name: string; readonly version: string; reado
 
 export interface Ended {
   readonly code: number | null;
-  /** Both outputs. */
+  /** Text of standard output and standard error together. */
   readonly said: string;
 }
 

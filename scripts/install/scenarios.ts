@@ -8,7 +8,7 @@ import type { Checkout, RunningService } from './checkout.ts';
 /** Uses a fresh clone. @throws what went wrong. @returns Why it cannot be tried here, where it cannot. */
 type Scenario = (checkout: Checkout) => Promise<string | undefined>;
 
-/** Nothing answers at this port. */
+/** Environment whose registry is a port without a server. */
 const NO_NETWORK = { npm_config_registry: 'http://127.0.0.1:9/', npm_config_fetch_retries: '0' };
 const KILLS = 3;
 const MAX_KILL_MS = 4_000;
@@ -16,13 +16,13 @@ const MIB = 2 ** 20;
 /** Room for the clone, and for a part of what it installs, also without a Node. */
 const SMALL_MIB = 70;
 const LARGE_MIB = 2_000;
-/** What a service loads when it is first asked. */
+/** Paths whose code a service loads at the first request: those of before its packages change, and those of after. */
 const LOADED_LATE: readonly (readonly string[])[] = [
   ['/docs', '/api/openapi.json', '/api/history/hyperliquid/perp-btc/parquet?limit=10', '/metrics'],
   ['/api/history/hyperliquid/perp-btc/arrow?limit=10', '/docs/guides/concepts', '/'],
 ];
 
-/** What users do with a fresh clone, by the words that name it. Each is tried on every Node. */
+/** Scenarios of a user with a fresh clone by their description. Each is tried on every Node. */
 export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   'demo, then test': async (checkout) => {
     await checkout.startAndStop();

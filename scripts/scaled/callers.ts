@@ -29,7 +29,7 @@ export async function issue(
 
 export interface Answer {
   readonly status: number;
-  /** When its head came, by the monotonic clock. */
+  /** Time at which the head of the answer arrived, by the monotonic clock. */
   readonly at: number;
   readonly tookMs: number;
   cancel(): void;

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 const PROGRAM = '/usr/sbin/haproxy';
-/** What is deployed: only names and ports are other ones here. */
+/** Configuration that is deployed; only names and ports are replaced here. */
 const SHIPPED = path.resolve(import.meta.dirname, '../../deploy/haproxy.cfg');
 
 export interface ProxyPorts {

@@ -17,7 +17,7 @@ const MAIN = path.resolve(import.meta.dirname, '../../src/main.js');
 export class RoleProcess {
   readonly role: string;
   readonly url: string;
-  /** What it was started with. */
+  /** Environment of the process at its start. */
   readonly env: Readonly<Record<string, string>>;
   readonly #options: readonly string[];
   #child: ChildProcess | null = null;
@@ -52,12 +52,12 @@ export class RoleProcess {
     return Promise.race([readLine(child), ended]);
   }
 
-  /** Of a process that trades. */
+  /** Address of the bot API; only a process that trades has one. */
   get botUrl(): string {
     return `http://127.0.0.1:${this.env.CROSSTAPE_BOT_PORT}`;
   }
 
-  /** Of the running process. */
+  /** Id of the running process; null when none runs. */
   get pid(): number | null {
     return this.#child?.pid ?? null;
   }
@@ -288,7 +288,7 @@ async function startProxy(ports: Ports): Promise<StartedProxy> {
 }
 
 interface Ports {
-  /** Where haproxy listens. */
+  /** Ports at which haproxy listens. */
   readonly proxy: { readonly main: number; readonly mainBot: number };
   readonly feed: number;
   readonly bot: number;

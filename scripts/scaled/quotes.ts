@@ -6,14 +6,14 @@ import type { DrillResult } from './drill-result.ts';
 import { type RoleProcess, ScaledInstallation, WholeService } from './installation.ts';
 import { callSteadily } from './steady-callers.ts';
 
-/** Of each process, so that each is as busy as the one that is alone. */
+/** Number of requests to each process, so that several processes are each as busy as a single one. */
 const REQUESTS = 12_000;
 const WARM_UP = 3_000;
 const CONNECTIONS = 32;
 const ROUNDS = 7;
 const IDLE_MS = 2_000;
 const MAX_RATIO = 1.25;
-/** Of `/proc/<pid>/stat`, as Linux has it everywhere. */
+/** Length of a tick of `/proc/<pid>/stat`, which is the same on every Linux, ms. */
 const TICK_MS = 10;
 /** Keys that take turns. */
 const KEYS = 40;

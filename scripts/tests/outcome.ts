@@ -1,15 +1,15 @@
 import type { TestEvent } from 'node:test/reporters';
 
-/** What a run of Node's runner comes to. */
+/** Outcome of a run of Node's runner. */
 export interface Outcome {
-  /** What failed: test files, or the module of a process that ended itself. */
+  /** Failures: names of test files, or the module of a process that ended itself. */
   readonly failed: readonly string[];
   readonly counts: Counts;
   /** Tests that were skipped, by the reason that they give. */
   readonly skipped: Readonly<Record<string, readonly string[]>>;
 }
 
-/** In the order and by the names of the last lines of Node's runner. */
+/** Counts of a run, in the order and with the names of the last lines of Node's runner. */
 export interface Counts {
   readonly tests: number;
   readonly suites: number;
@@ -65,7 +65,7 @@ export function isOfSubtests(error: Error | undefined): boolean {
   return (error as { failureType?: string } | undefined)?.failureType === 'subtestsFailed';
 }
 
-/** Of a run that ended before it could tell: one failure, whatever passed. */
+/** Outcome of a run that ended before it reported: one failure, whatever passed. */
 export const NO_OUTCOME: Outcome = {
   failed: ['the run'],
   counts: { tests: 1, suites: 0, pass: 0, fail: 1, cancelled: 0, skipped: 0, todo: 0, duration_ms: 0 },

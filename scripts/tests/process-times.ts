@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** In which Linux states the times of processes: a hundredth of a second on every machine. */
+/** Length of a tick in which Linux states the times of processes: a hundredth of a second on every machine. */
 const PROC_TICK_MS = 10;
 
 /**

@@ -11,20 +11,20 @@ import type { WatchdogOptions, Watched } from './watchdog.ts';
 export interface QueuedFile {
   readonly name: string;
   readonly url: string;
-  /** Its number in the queue. */
+  /** Number of the file in the queue. */
   readonly place: number;
 }
 
 export interface QueueOptions {
-  /** In the order in which they begin. */
+  /** Files of the queue in the order in which they begin. */
   readonly files: readonly QueuedFile[];
   /** A folder in which a process that takes a file leaves its number. */
   readonly taken: string;
-  /** How long one file may take. */
+  /** Time limit of one file, ms. */
   readonly limitMs: number;
-  /** Where a line names the file that took longer. */
+  /** Path of the file that gets a line with the name of a test file that exceeded the limit. */
   readonly hungFile: string;
-  /** Where a line of JSON with its {@link FileTime} is added after each file. */
+  /** Path of the file that gets a line of JSON, a {@link FileTime}, after each test file. */
   readonly timesFile: string;
 }
 
@@ -95,13 +95,13 @@ export async function runFiles(options: QueueOptions): Promise<void> {
   });
 }
 
-/** After so many files a process has loaded most of what it will. */
+/** Number of files after which a process has loaded most of its modules. */
 const FLUSHED = 5;
 
-/** How long a process may stay after its last file. */
+/** Maximum time from the last file of a process to the end of the process, ms. */
 const MAX_END_MS = 60_000;
 
-/** So many of the files before an open handle are named: one of the last is the likely cause. */
+/** Number of files before an open handle that are named: one of the last is the likely cause. */
 const LISTED = 40;
 
 /** @returns A function that takes the next file which no process has taken; null: there is none. */

@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import { spec, type TestEvent } from 'node:test/reporters';
 import { isOfSubtests } from './outcome.ts';
 
-/** What the run is to do, as JSON in the file that CROSSTAPE_TEST_PLAN names. */
+/** Plan of a run, as JSON in the file that CROSSTAPE_TEST_PLAN names. */
 export interface Plan {
   /** Expected seconds of each file. */
   readonly files: Readonly<Record<string, number>>;
-  /** How many of them run at a time. */
+  /** Number of processes that run at a time. */
   readonly processes: number;
 }
 
@@ -53,7 +53,9 @@ export default async function* reportFiles(events: AsyncIterable<TestEvent>): As
   yield last;
 }
 
-/** How long the rest will take: the seconds that are expected of it, at the pace of what has ended. */
+/**
+ * Estimate of the remaining time: expected seconds of the remaining files, at the pace of the files that have ended.
+ */
 class TimeLeft {
   readonly #startedAt = performance.now();
   readonly #plan: Plan;

@@ -6,7 +6,7 @@ export interface WatchdogOptions {
   readonly hungFile: string;
 }
 
-/** What begins, and how long it may take. */
+/** Name of the work that begins, and its time limit. */
 export interface Watched {
   readonly name: string;
   readonly limitMs: number;

@@ -56,7 +56,7 @@ function windowRules({ event }: Listing): string {
   return `If ${average} before ${moment(event.closeAt)} is at least ${average} before ${moment(event.openAt)}, then the market resolves to Yes.`;
 }
 
-/** What follows on the rules: of a window, how its average is rounded. */
+/** Second text of the rules: for a window, how its average is rounded. */
 export const getSecondRules = perListing(({ event }): string =>
   event.kind === 'updown'
     ? `The official and final value is the average of these prices, rounded to the nearest ${findCoin(event.subject.ticker.toLowerCase()).places} decimal places.`

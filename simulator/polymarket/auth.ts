@@ -20,7 +20,7 @@ import type { PolymarketUser, TradingRegistry } from '../trading/registry.ts';
 const CHAIN_ID = 137;
 const STANDARD = '0xE111180000d2663C0091e4f400237545B87B996B';
 const NEG_RISK = '0xe2222d279d744050d28e00520010520000310F59';
-/** For positions of protocol v2. */
+/** Contract of positions of protocol v2. */
 const V3 = '0xe3333700cA9d93003F00f0F71f8515005F6c00Aa';
 export const EXCHANGES = [STANDARD, NEG_RISK, V3] as const;
 /** Zero in the ids of positions alone. */

@@ -34,7 +34,7 @@ type Levels = ReadonlyMap<string, string>;
 
 /** Prints of a market between two ticks. */
 const MAX_PRINTS = 50;
-/** Above this many assets the venue never sends the initial books. */
+/** Number of assets above which the venue never sends the initial books. */
 const MAX_WITH_BOOKS = 750;
 
 export function servePolymarketStream(view: VenueView): SimulatedStream {

@@ -21,7 +21,9 @@ const RegisterBody = Type.Object(
 );
 const registerBody = Compile(RegisterBody);
 
-/** What changes in an account without an order: the owner trades by hand, moves shares or money, or is liquidated. */
+/**
+ * Body of a change to an account without an order: the owner trades by hand, moves shares or money, or is liquidated.
+ */
 const ChangeBody = Type.Object(
   {
     venue: Type.Enum([...SIMULATED_VENUES]),

@@ -12,7 +12,7 @@ import { Exchange } from './exchange.ts';
 export interface HyperliquidUser {
   readonly account: SimAccount;
   readonly address: string;
-  /** When the agent stops being one, in epoch ms. */
+  /** Agents by address, with the time at which each agent's validity ends, in epoch ms. */
   readonly agents: Map<string, { readonly name: string; readonly validUntil: number }>;
 }
 export interface PolymarketUser {
@@ -55,7 +55,7 @@ export interface RegisterOptions {
   readonly keyKind?: 'rsa' | 'ed25519';
   /** Whether a Limitless account approved USDC to the fee module; true without. */
   readonly feeModuleApproved?: boolean;
-  /** A Limitless account whose money is in a smart wallet. */
+  /** Whether the account is one of Limitless whose money is in a smart wallet. */
   readonly smartWallet?: boolean;
 }
 
@@ -78,7 +78,7 @@ const makeKeyPair = promisify(generateKeyPair);
  */
 export class TradingRegistry {
   readonly hyperliquid = new Map<string, HyperliquidUser>();
-  /** By the address of an agent, in lower case: the account's address. */
+  /** Address of the account by the address of its agent, in lower case. */
   readonly masterByAgent = new Map<string, string>();
   readonly polymarket = new Map<string, PolymarketUser>();
   readonly kalshi = new Map<string, KalshiUser>();

@@ -22,7 +22,7 @@ export interface OrderRequest {
   readonly reduceOnly?: boolean;
   /** The fee in dollars of this many coins or shares at a price of the leg. */
   readonly fee: (size: Units, price: number) => Units;
-  /** Buyers pay the fee out of their shares. */
+  /** Whether buyers pay the fee in shares. */
   readonly feeInShares?: boolean;
 }
 
@@ -32,7 +32,7 @@ export interface SimFill {
   /** Price of the leg. */
   readonly price: number;
   readonly size: Units;
-  /** In dollars. */
+  /** Fee in dollars. */
   readonly fee: Units;
   /** Coins of a perpetual before the fill. */
   readonly coinsBefore: Units;
@@ -52,7 +52,7 @@ export interface SimOrder {
   /** Cost or proceeds of the fills, in dollars of the leg. */
   dollars: Units;
   fees: Units;
-  /** Trades that failed on chain never happened. */
+  /** Whether the trade failed on chain, and so had no effect. */
   hasFailed: boolean;
 }
 

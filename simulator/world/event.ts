@@ -12,7 +12,7 @@ export interface WorldEvent {
   readonly openAt: number;
   /** End of trading. */
   readonly closeAt: number;
-  /** When the venues say how it ended. */
+  /** Time at which the venues report the resolution, epoch ms. */
   readonly settleAt: number;
   readonly legs: readonly Leg[];
 }

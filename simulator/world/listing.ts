@@ -20,7 +20,7 @@ export interface Listing {
   /** The size at a level, about, in contracts. */
   readonly depth: number;
   readonly shape: BookShape;
-  /** Trades against a pool (Limitless): it has a price and no book. */
+  /** Whether the market trades against a pool (Limitless): such a market has a price and no book. */
   readonly isPool: boolean;
   readonly tape: Tape;
   /** Unique at the venue: slug, ticker or coin. */

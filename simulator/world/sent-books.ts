@@ -18,7 +18,7 @@ export interface SentBook extends Ladder {
 /** Frames of an asset that are remembered: some ten hours. */
 const MAX_FRAMES = 20_000;
 
-/** Which frames of books were sent, so that the truth of any moment can be told afterwards. */
+/** Log of the frames of books that were sent, so that the true book at any past time is known. */
 export class SentBooks {
   readonly #frames = new Map<string, { readonly listing: Listing; readonly sent: SentFrame[] }>();
   readonly #keep: ((line: string) => void) | null;

@@ -3,7 +3,7 @@ import { unit } from './random.ts';
 /** Frequency and sizes of the trades of one market. */
 export interface TapeShape {
   readonly key: number;
-  /** One trade in each slot of this width, in ms; Infinity when it never trades. */
+  /** Width of a slot, in ms, each of which has one trade; Infinity when the market never trades. */
   readonly slotMs: number;
   readonly meanSize: number;
   /** Sizes are multiples of this. */

@@ -13,7 +13,7 @@ import { mapVenues, type SimulatedVenue } from './venues.ts';
 
 /** Events remain readable for this long after they ended. */
 const KEPT_MS = 2 * DAY_MS;
-/** At most this many ended events of one series are kept. */
+/** Maximum number of ended events of one series that are kept. */
 const KEPT_EVENTS = 12;
 /** Moments that are kept at once. */
 const MAX_SPANS = 3;
@@ -23,7 +23,7 @@ export interface WorldOptions {
   readonly seed: number;
   /** Approximate number of markets listed by all venues together. */
   readonly markets: number;
-  /** What strikes the reference prices that windows settle by; nothing without it. */
+  /** Faults of the reference prices that windows settle by; absent: none. */
   readonly faults?: Pick<Faults, 'listReferenceFaults'>;
 }
 
@@ -36,9 +36,9 @@ export interface Universe {
 
 interface UniverseSpan {
   readonly universe: Universe;
-  /** It holds from here on... */
+  /** Start of the change, epoch ms, inclusive. */
   readonly from: number;
-  /** ...and until here, exclusive. */
+  /** End of the change, epoch ms, exclusive. */
   readonly to: number;
   readonly events: ReadonlySet<string>;
 }

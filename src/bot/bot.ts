@@ -20,7 +20,10 @@ import type { MarketEnd } from './positions/position-closer.ts';
 import type { FillTape } from './tape/fill-tape.ts';
 import type { TradeService } from './trade/trade-service.ts';
 
-/** How orders fill: by one of the two rules of the mock venue (`mark` and `book`), or at a real venue (`live`). */
+/**
+ * Ways in which orders fill: by one of the two rules of the mock venue (`mark` and `book`), or at a real venue
+ * (`live`).
+ */
 export const FILL_KINDS = ['mark', 'book', 'live'] as const;
 
 /** Parts of the bot service that its endpoints use. */

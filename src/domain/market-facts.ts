@@ -19,7 +19,7 @@ export interface MarketFacts extends AssetRef, SideNames {
   readonly outcomes: readonly [yes: string, no: string] | null;
   /** Terms of the market; null for perpetuals. */
   readonly terms: MarketTerms | null;
-  /** How the market settles; null unless the venue names a price source, or a coin with a strike. */
+  /** Terms by which the market settles; null unless the venue names a price source, or a coin with a strike. */
   readonly settling: SettlingTerms | null;
   /** Places where the venue states each member of `settling`; null without it, and for markets imported from a tree. */
   readonly statedBy: Readonly<Record<string, string>> | null;

@@ -74,7 +74,7 @@ export interface BinaryState extends MarketStateBase {
    * them.
    */
   readonly terms: MarketTerms;
-  /** How a market about a price settles; null or absent: it does not settle by a price. */
+  /** Terms by which a market about a price settles; null or absent: it does not settle by a price. */
   readonly settling?: Settling | null;
   /** Taker rate in the venue's fee formula for this market; null or absent: the published rates by category apply. */
   readonly takerFeeRate?: number | null;

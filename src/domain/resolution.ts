@@ -1,7 +1,7 @@
 import type { WholeStatement } from './settling-terms.ts';
 import type { EpochMs } from './time.ts';
 
-/** How a binary market ended, by its venue's settlement source. Never inferred from a price. */
+/** Resolution of a binary market, by its venue's settlement source. Never inferred from a price. */
 export interface Resolution {
   readonly asset: string;
   /** Result. `void`: the venue refunded both sides or settled between 0 and 1, and `payout` states how much. */

@@ -1,6 +1,6 @@
 import { findJson } from './json.ts';
 
-/** How a market settles, as its venue states it; null where it states nothing. No default replaces a null. */
+/** Terms by which a market settles, as its venue states them; null where it states none. No default replaces a null. */
 export interface SettlingTerms {
   /** Source of the values, such as `twap60`. */
   readonly source: string | null;

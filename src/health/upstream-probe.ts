@@ -7,7 +7,7 @@ export type ProbeReason = (typeof PROBE_REASONS)[number];
 
 export interface UpstreamResult {
   readonly upstream: string;
-  /** Only scheme and host, because a path may contain a secret. */
+  /** Address that was probed: scheme and host only, because a path may contain a secret. */
   readonly probedUrl: string;
   readonly method: string;
   readonly status: ProbeStatus;

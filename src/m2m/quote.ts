@@ -3,7 +3,9 @@ import type { EpochMs, MarketNames, VenueId, WhyNull } from '../domain/index.ts'
 import type { PriceBlock } from './bundle.ts';
 import type { Stamp } from './versions.ts';
 
-/** What traders read first beside the price, as the venue states it. Members that a kind does not have are null. */
+/**
+ * Facts that traders read first beside the price, as the venue states them. Members that a kind does not have are null.
+ */
 export interface MarketBlock {
   readonly volume24hUsd: number | null;
   readonly openInterestUsd: number | null;

@@ -91,7 +91,10 @@ const MAX_ASSETS = 5_000;
  * Maximum number of records for a chart: a day of one record per second. Of denser records, the newest part is drawn.
  */
 const SERIES_MAX_RECORDS = 100_000;
-/** Any width is right: the flow is summed over the whole window, and its rolling figures are not used. */
+/**
+ * Width of the rolling window. Any width is right: the flow is summed over the whole window, and its rolling figures
+ * are not used.
+ */
 const ANY_ROLLING_WINDOW = 60;
 
 /** Reads the figures of single assets from the store. All callers within a few seconds share one computation. */

@@ -12,9 +12,12 @@ const LIMIT_MS = 240_000;
 export interface Command {
   readonly file: string;
   readonly args?: readonly string[];
-  /** What it prints once it works; then it is ended. Absent: it ends on its own, with success. */
+  /**
+   * Output that shows that the command works; the command is then ended. Absent: the command ends on its own, with
+   * success.
+   */
   readonly until?: RegExp;
-  /** What it says where it cannot run, in words, beside exit code 1. */
+  /** Output of a command that cannot run here, with exit code 1. */
   readonly without?: RegExp;
 }
 

@@ -4,7 +4,7 @@ import { DEFAULT_BOT_CONFIG, NO_EXIT_STATE } from '../../src/bot/control/control
 import type { ControlStore } from '../../src/bot/control/control-store.ts';
 import { epochMs } from '../../src/domain/index.ts';
 
-/** Of a bot that was enabled at the time of the bench. */
+/** Exit state of a bot that was enabled at the time of the bench. */
 const RESUMED = { ...NO_EXIT_STATE, resumedAtMs: epochMs(1_763_700_000_000) };
 
 export interface ControlBench {

@@ -14,7 +14,7 @@ import type { VenueAdapter } from '../../src/venues/venue-adapter.ts';
 import { FakeAdapter, FakeStream } from '../support/fake-adapter.ts';
 import { binaryState, ManualClock, perpState, venuePoll } from '../support/markets.ts';
 
-/** What an engine answers from: a feed of this process that polls fake venues. */
+/** Parts that an engine answers from: a feed of this process that polls fake venues. */
 export interface FeedParts {
   readonly live: LocalFeed;
   readonly adapters: readonly VenueAdapter[];

@@ -11,7 +11,7 @@ import { rounds } from '../support/long-tests.ts';
 import { compare, play, type Stored, step } from './history-store/model.ts';
 import { append, record, rows } from './history-store/rows.ts';
 
-/** What an engine brings to be tested. */
+/** Engine under test: its name and how its stores are opened. */
 export interface HistoryEngine {
   readonly name: string;
   /** A new, empty store; the suite closes it. */

@@ -8,7 +8,7 @@ import { buildMarket, type Named, readAll, row, SHA } from './import-batches/row
 
 export type BatchStore = HistoryStore & ImportBatches;
 
-/** What an engine brings to be tested. */
+/** Engine under test: its name and how its stores are opened. */
 export interface BatchEngine {
   readonly name: string;
   /** A new, empty store; the suite closes it. */

@@ -12,7 +12,7 @@ import { checkPostings } from './ledger/postings.ts';
 import { checkReading } from './ledger/reading.ts';
 
 export interface LedgerParts {
-  /** Has the procedures of `altered-balances.ts`. */
+  /** Database with the procedures of `altered-balances.ts`. */
   readonly database: ServiceDatabase;
   /** A ledger over the database; another one stands for another process. */
   openLedger(): Ledger & ServiceDatabase;

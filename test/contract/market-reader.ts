@@ -13,7 +13,7 @@ import type { MarketReader } from '../../src/feed/readers.ts';
 import { FakeAdapter } from '../support/fake-adapter.ts';
 import { ManualClock } from '../support/markets.ts';
 
-/** What an engine answers from: the reads of the process that asks the venues. */
+/** Parts that an engine answers from: the reads of the process that asks the venues. */
 export interface MarketReaderParts {
   readonly reads: LocalMarkets;
   readonly clock: Clock;

@@ -8,7 +8,7 @@ import type { ProviderCall } from '../support/provider-events.ts';
 
 const NOW = Date.UTC(2026, 9, 6, 12);
 
-/** How a test calls as the provider does. */
+/** Calls that a test makes in the form of the provider. */
 export interface SchemeCalls {
   /** Secrets in the form that the scheme's setting allows. */
   readonly secrets: readonly [first: string, second: string, third: string];

@@ -11,7 +11,7 @@ import { quietFeed } from '../support/quiet-feed.ts';
 
 const ref = buildKalshiAsset('A');
 
-/** What every engine of pulses is built from; `now` is monotonic, and `say` below moves it. */
+/** Options of every engine of pulses; `now` is monotonic, and `say` below moves it. */
 export type PulseParts = Required<
   Pick<LocalPulsesOptions, 'feed' | 'adapters' | 'book' | 'clock' | 'refreshMs' | 'now' | 'onFault'>
 >;

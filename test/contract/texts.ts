@@ -8,7 +8,7 @@ import { giveCredit } from '../support/credit.ts';
 import type { TestEngine } from '../support/service-engine.ts';
 import { procedures, TEXT_COLUMNS } from '../support/text-procedures.ts';
 
-/** What one engine would refuse and the other would change. */
+/** Texts that one engine would refuse and the other would change. */
 const UNPLAIN = ['\0', 'a\0b', '\ud83d', 'a\udc00'];
 const PLAIN = ['', 'é😀', '\u0001', '\uFFFD'];
 

@@ -10,7 +10,7 @@ import { ledgerSteps } from '../support/ledger-steps.ts';
 
 export interface VoucherParts {
   readonly vouchers: Vouchers;
-  /** Where their value goes. */
+  /** Ledger that receives the value of vouchers. */
   readonly ledger: Ledger & ServiceDatabase;
 }
 

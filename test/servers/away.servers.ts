@@ -13,7 +13,7 @@ import { openFaultyProxy } from './faulty-proxy.ts';
 import { listEngines, openTestPostgres } from './postgres-engine.ts';
 import { findPostgres, PostgresServer } from './postgres-server.ts';
 
-/** What an answer about money may take, and what a machine under load may add. */
+/** Maximum time of an answer about money, with an allowance for a machine under load, ms. */
 const MAX_ANSWER_MS = 6_000 + 2_000;
 
 async function time<T>(

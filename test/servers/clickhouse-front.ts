@@ -21,7 +21,7 @@ const { Session } = createRequire(import.meta.url)('chdb') as { Session: new (fo
 const session = new Session(path.join(folder, 'data'));
 const run = async (sql: string) => (await session.queryAsync(sql, { format: 'TabSeparated' })).bytes();
 
-/** What the interface itself reads of a request's address. */
+/** Parameters of a request's address that the interface itself reads. */
 const OWN = new Set(['query', 'database', 'query_id', 'session_id', 'wait_end_of_query', 'role']);
 
 let previous: Promise<unknown> = Promise.resolve();

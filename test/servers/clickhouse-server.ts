@@ -30,7 +30,7 @@ export class ClickhouseServer {
     return server;
   }
 
-  /** Of its process, while it runs. */
+  /** Id of the server's process, while it runs. */
   get pid(): number | null {
     return this.#process?.pid ?? null;
   }

@@ -15,7 +15,7 @@ import { listEngines, openTestPostgres } from './postgres-engine.ts';
 
 const NOW = epochMs(1_763_700_000_000);
 
-/** As a credit of the operator was stored before 1.1: what is owed stays. */
+/** Stores a credit of the operator in the form before 1.1, where debts stay owed. */
 const storeAlone = operation('test.storeAlone', (rows: LedgerRows, postings: readonly Posting[]): null => {
   for (const posting of postings) storeTransfer(rows, posting, NOW);
   return null;

@@ -11,7 +11,7 @@ import { listEngines, openTestPostgres, type PostgresEngine } from './postgres-e
 const USD = 1_000_000;
 const NOW = 1_763_700_000_000;
 const SCOPE = 'chain:31337';
-/** As many as the chain store commits at first. */
+/** Number of blocks that the chain store commits at first. */
 const STEP = 64;
 
 const toAddress = (n: number) => `0x${n.toString(16).padStart(40, '0')}`;

@@ -9,7 +9,7 @@ import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
 import { zstdDecompressSync } from 'node:zlib';
 
-/** What a server does instead of answering; null: it answers. */
+/** Fault of a server instead of an answer; null: it answers. */
 export type Fault =
   | { readonly code: number; readonly message: string }
   | { readonly answer: Uint8Array }

@@ -1,7 +1,10 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Below the ports that systems give to connections, so that none of those takes it before it is listened at. */
+/**
+ * Range of ports below those that systems give to connections, so that no connection takes a port before its server
+ * listens.
+ */
 const RANGE = { from: 12_000, to: 32_000 };
 const TRIES = 100;
 

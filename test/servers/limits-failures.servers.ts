@@ -31,7 +31,7 @@ class Store extends MemoryUsage {
   }
 }
 
-/** What one process of an installation has. */
+/** Parts of one process of an installation. */
 interface Process {
   readonly redis: Redis;
   readonly usage: UsageMeter;
@@ -46,9 +46,9 @@ interface ProcessOptions {
   readonly processes?: number;
   readonly answerMs?: number;
   readonly steadyAfterMs?: number;
-  /** How far the clocks of the process are ahead, ms. */
+  /** Time by which the clocks of the process are ahead, ms. */
   readonly aheadMs?: number;
-  /** No time passes for the limits. */
+  /** Whether the clock of the limits stands still. */
   readonly isStopped?: boolean;
 }
 

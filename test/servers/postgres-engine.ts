@@ -12,7 +12,7 @@ import { TestServer } from '../support/test-server.ts';
 
 /** Databases of one server for tests, each gone with its test. */
 export class PostgresEngine extends TestServer implements TestEngine {
-  /** As the suites name it. */
+  /** Name of the engine in the suites. */
   readonly name: string;
 
   /** @param url Of any database of the server, by a user who may create others. */

@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { findFreePort } from './free-port.ts';
 
-/** Where the programs of a PostgreSQL server are. */
+/** Paths of the programs of a PostgreSQL server. */
 export interface PostgresPrograms {
   readonly name: string;
   /** The folder of `initdb` and `postgres`. */
@@ -59,11 +59,14 @@ const NOBODY = 65_534;
 const isRoot = process.getuid?.() === 0;
 
 export interface PostgresServerOptions {
-  /** Without it a commit survives the end of the server's processes alone, not of the machine. */
+  /**
+   * Whether commits are flushed to the disk; without it a commit survives the end of the server's processes, not of the
+   * machine.
+   */
   readonly fsync?: boolean;
-  /** It follows another server, which never says anything. */
+  /** Whether the server follows another server, which never sends anything. */
   readonly isReplica?: boolean;
-  /** Of its one user, asked by scram-sha-256; absent: everybody is trusted. */
+  /** Password of the server's one user, requested by scram-sha-256; absent: every client is trusted. */
   readonly password?: string;
   /** Files in PEM. Connections without TLS are taken too. */
   readonly tls?: { readonly cert: string; readonly key: string };

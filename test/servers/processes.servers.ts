@@ -24,7 +24,7 @@ const TOKEN = 'internal-token-of-these-tests-0123456789';
 
 interface Installation {
   readonly simulator: Simulator;
-  /** What was asked of the venues, `venue path` each. */
+  /** Requests to the venues, each as `venue path`. */
   readonly upstreamCalls: readonly string[];
   start(role: Role, overrides?: ConfigOverrides): Promise<App>;
 }

@@ -6,14 +6,14 @@ import path from 'node:path';
 import { createClient } from '@redis/client';
 import { findFreePort } from './free-port.ts';
 
-/** Where the program of a Redis or Valkey server is. */
+/** Path of the program of a Redis or Valkey server. */
 export interface RedisProgram {
   /** `Redis 7.0`, `Valkey 9.1`. */
   readonly name: string;
   readonly file: string;
 }
 
-/** Where the runner installs a server that Python's registry packages. */
+/** Folder in which the runner installs a server that Python's registry packages. */
 export const REDIS_ENVIRONMENT = path.join(import.meta.dirname, '.venv');
 
 /** What the system's packages bring, and what is packaged for Python. */

@@ -99,7 +99,7 @@ export type Publishing = Awaited<ReturnType<typeof openPublishing>>;
 
 /** Passes entries on, and counts them once they were taken. */
 class CountedSource implements FrameSource {
-  /** Taken by the follower: it has asked for what comes after them. */
+  /** Number of events that the follower has taken: it has asked for the events after them. */
   taken = 0;
   #given = 0;
   readonly #source: FrameSource;

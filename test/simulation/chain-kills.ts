@@ -11,7 +11,7 @@ const WATCHER = path.join(import.meta.dirname, 'chain-watcher-process.ts');
 const FORWARDER = '0x00000000000000000000000000000000000000f1';
 
 export interface ChainKillReport {
-  /** How often the process was killed while it read. */
+  /** Number of kills of the process while it read. */
   readonly kills: number;
   readonly deposits: number;
   /** Dollars. */
@@ -21,7 +21,7 @@ export interface ChainKillReport {
 
 export interface ChainKillOptions {
   readonly maxSpan?: number;
-  /** Of the server on which the database is made; absent: as the rounds of this run. */
+  /** Address of the server on which the database is made; absent: the server of this run. */
   readonly url?: string;
   readonly killed?: KilledServer;
 }

@@ -9,7 +9,7 @@ import { type MoneyStores, openStores } from '../support/money-stores.ts';
 const USD = 1_000_000;
 const BY = { address: 'test', action: 'test', target: null, detail: null };
 
-/** What an owner's story is told on. */
+/** Stores on which an owner's story is told. */
 export interface StoryStores extends MoneyStores {
   readonly keys: StoredKeys;
 }
@@ -48,7 +48,7 @@ export const STORY = [
 ] as const;
 export type StoryStep = (typeof STORY)[number];
 
-/** By how much a step changes what the owner is worth, micro-USD. */
+/** Change of the owner's worth by each step, micro-USD. */
 export const WORTH: Readonly<Partial<Record<StoryStep, number>>> = {
   credit: 50 * USD,
   pay: 25 * USD,

@@ -15,9 +15,9 @@ import { pick, type Random } from './ledger-world.ts';
 /** An event that a provider sends until it is answered with success, and again now and then. */
 export interface HistoryEvent {
   readonly sign: (nowMs: number) => ProviderCall;
-  /** It moves no money and leaves nothing: its answer says why. */
+  /** Whether the operation moves no money and stores nothing: its answer says why. */
   readonly isEmpty: boolean;
-  /** Has to be answered before this one is sent: the first of two events with one id. */
+  /** Event that has to be answered before this one is sent: the first of two events with one id. */
   readonly after?: HistoryEvent;
   isAnswered: boolean;
 }
@@ -25,12 +25,12 @@ export interface HistoryEvent {
 /** A payment at a provider: everything that happened to it there, and what a service must make of it. Amounts in micro-USD. */
 export interface HistoryPayment {
   readonly id: string;
-  /** Of its deposit; null: the deposit never arrives. */
+  /** Micro-USD of the payment's deposit; null: the deposit never arrives. */
   readonly micro: number | null;
-  /** In units of its currency, where it is not counted; null: it is. */
+  /** Amount in units of its currency, where it is not counted; null: it is counted. */
   readonly uncounted: number | null;
   readonly owner: string | null;
-  /** What refunds and disputes in the currency of the deposit come to in the end. */
+  /** Sum of refunds and disputes in the currency of the deposit. */
   readonly reversed: number;
   /** Refunds and disputes that cannot be laid to the deposit. */
   readonly loose: readonly ExpectedItem[];
@@ -40,7 +40,7 @@ export interface HistoryPayment {
 /** An item of the review that must be open in the end. */
 export interface ExpectedItem {
   readonly kind: string;
-  /** In units of its currency. */
+  /** Amount in units of its currency. */
   readonly amount: number;
   readonly microUsd: number | null;
 }
@@ -85,7 +85,7 @@ class Books {
   }
 }
 
-/** What an endpoint at Stripe is subscribed to. */
+/** Kinds of events that an endpoint at Stripe is subscribed to. */
 type Subscription = 'charges' | 'refunds' | 'both';
 
 function drawStripePayment(random: Random, id: string): HistoryPayment {
@@ -150,7 +150,7 @@ class StripeReports {
   readonly #events: Events;
   readonly #id: string;
   readonly #subscription: Subscription;
-  /** Of refunds and disputes that name the payment. */
+  /** Currencies of refunds and disputes that name the payment. */
   readonly currencies = new Set<unknown>();
   #second: number;
   #count = 0;

@@ -4,7 +4,7 @@ import { openSqliteHistory } from '../../src/history/sqlite/index.ts';
 /** Series that one batch covers. */
 export const SERIES = 40;
 
-/** Of those, this many are in every batch. The others are markets that live for a few batches. */
+/** Number of markets that are in every batch. The others live for a few batches. */
 export const LASTING = 10;
 
 /** Batches that a short market lives. */

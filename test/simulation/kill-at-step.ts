@@ -1,7 +1,7 @@
 import files from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 
-/** Loaded before a program: ends it as a kill does, before its n-th call that changes files. */
+/** Number of changes of files until the process ends as by a kill. The module is loaded before a program. */
 let left = Number(process.env.KILL_AT_STEP);
 
 const patched = files as unknown as Record<string, (...args: unknown[]) => unknown>;

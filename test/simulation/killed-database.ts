@@ -7,7 +7,7 @@ import { openTestPostgres } from '../servers/postgres-engine.ts';
 import { openSqliteDatabase } from '../support/service-database.ts';
 import { TestServer } from '../support/test-server.ts';
 
-/** What ends beside a writer, and comes back before its work is looked at. */
+/** Server that ends beside a writer, and is back before the writer's work is read. */
 export interface KilledServer {
   /** @returns Whether it was killed in this round. */
   kill(round: number): boolean;
@@ -20,7 +20,7 @@ export interface KilledPlace {
   readonly server: KilledServer;
 }
 
-/** Nothing but the writer dies. */
+/** Absence of a server: only the writer is killed. */
 export const NO_SERVER: KilledServer = { kill: () => false, restart: async () => undefined };
 
 /** @param place A data directory, or the URL of a database. */
@@ -47,7 +47,7 @@ export async function unlessLate<T>(call: Promise<T>): Promise<T | null> {
 
 export interface RoundsPlace {
   readonly dataDir: string;
-  /** Of the service database; null: it is a file of the directory. */
+  /** Address of the service database; null: it is a file of the directory. */
   readonly url: string | null;
   remove(): Promise<void>;
 }

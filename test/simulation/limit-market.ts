@@ -14,12 +14,12 @@ import { planLegs } from '../../src/bot/execution/live/leg.ts';
 import { computeBinaryLimit } from '../../src/bot/execution/live/price-bounds.ts';
 import { epochMs, isPerpKind, type VenueId } from '../../src/domain/index.ts';
 
-/** How a venue treats the next order. Fractions are of its size. */
+/** Treatment of the next order by a venue. Fractions are of the order's size. */
 export interface Treatment {
   readonly filledFrac: number;
-  /** The answer never comes; the order was filled all the same. */
+  /** Whether the answer never comes, although the order was filled. */
   readonly isLost: boolean;
-  /** What is not filled at once rests and fills at the next look. */
+  /** Whether the unfilled rest stays in the book and fills at the next look. */
   readonly rests: boolean;
 }
 
@@ -41,7 +41,7 @@ export class LimitMarket implements ExecutionVenue {
   readonly venue: VenueId;
   /** Coins or Yes shares of each market, and No shares. */
   readonly #held = new Map<string, { yes: Big; no: Big }>();
-  /** What the bot's own orders hold, and what that cost. */
+  /** Shares that the bot's own orders hold, and their cost, by asset. */
   readonly #own = new Map<string, { size: Big; cost: Big }>();
   readonly #sent = new Map<string, SentOrder>();
   readonly #onRisk: () => void;

@@ -31,7 +31,7 @@ const flushing = new PeriodicTask({
   onError: () => undefined,
 });
 flushing.start();
-/** When requests were taken, epoch ms. */
+/** Times at which requests were taken, epoch ms. */
 const takenAt: number[] = [];
 
 async function take(botId: string, ratePerMin: number, monthlyQuota: number | null): Promise<boolean> {

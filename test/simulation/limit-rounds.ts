@@ -6,7 +6,7 @@ import type { RedisServer } from '../servers/redis-server.ts';
 
 const PROCESSES = 3;
 
-/** What a process does next. */
+/** Next act of a process. */
 export type LimitOrder =
   | {
       readonly kind: 'requests';
@@ -34,9 +34,9 @@ export type LimitOrder =
 
 export interface LimitAnswer {
   readonly taken: number;
-  /** When requests were taken, epoch ms. */
+  /** Times at which requests were taken, epoch ms. */
   readonly times?: readonly number[];
-  /** How often the server was away. */
+  /** Number of times that the server was away. */
   readonly losses?: number;
 }
 
@@ -45,7 +45,7 @@ export interface Overshoot {
   readonly rate: number;
   readonly quota: number;
   readonly slots: number;
-  /** How often the server was away for a process, which counted for itself then. */
+  /** Number of times that the server was away for a process, which counted for itself then. */
   readonly losses: number;
 }
 
@@ -54,7 +54,7 @@ export interface LimitRoundsOptions {
   readonly databaseUrl: string;
   /** null: each process counts for itself. */
   readonly redisUrl: string | null;
-  /** How long the server may take for an answer. */
+  /** Maximum time of an answer of the server, ms. */
   readonly answerMs: number;
 }
 

@@ -18,7 +18,7 @@ export interface LiveKillReport {
   readonly kills: number;
   readonly orders: number;
   readonly filled: number;
-  /** Orders that gave back shares and were to buy others. */
+  /** Number of orders that gave back shares and were to buy others. */
   readonly ofTwoLegs: number;
 }
 

@@ -13,7 +13,10 @@ import { VaultStore } from '../../src/vault/vault-store.ts';
 import { openSqliteDatabase } from '../support/service-database.ts';
 import { openTestOrders } from '../support/test-orders.ts';
 
-/** Where in the life of an order, or of one of its legs, its process dies. What is stored by then is all that the next one knows. */
+/**
+ * Points in the life of an order, or of one of its legs, at which its process dies. The next process knows only the
+ * stored rows.
+ */
 export const DEATHS = [
   'never',
   'after reserving',
@@ -34,7 +37,7 @@ export interface Life {
   readonly now: number;
   readonly kek: string;
   readonly requests: readonly TradeRequest[];
-  /** Which order's step kills the process, at which of its legs, and how many ms into it. */
+  /** Death of the process: the order and leg whose step kills it, and the number of ms into that step. */
   readonly death: {
     readonly clientOrderId: string;
     readonly at: Death;

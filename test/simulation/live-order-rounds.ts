@@ -13,7 +13,7 @@ import type { EpochMs } from '../../src/domain/index.ts';
 import { type ExecutionStand, patience, sendNow, startExecutionStand } from '../support/execution-stand.ts';
 import { ORDER_FAULTS, ORDER_PATH } from './order-faults.ts';
 
-/** Where the process dies. What was stored by then is all that the next one knows. */
+/** Points at which the process dies. The next process knows only the stored rows. */
 const CRASHES = ['never', 'before storing', 'before sending', 'while sending', 'before remembering'] as const;
 const MAX_LOOKS = 10;
 

@@ -8,7 +8,7 @@ import { openMemoryMoney } from '../support/memory/money.ts';
 import { type MoneyRules, type MoneyStores, openStores } from '../support/money-stores.ts';
 import { openSqliteDatabase } from '../support/service-database.ts';
 
-/** From one start of the process to its end. */
+/** Process of money from its start to its end. */
 export interface MoneyLife {
   readonly stores: MoneyStores;
   listDeposits(): readonly Pick<DepositRow, 'id' | 'idem' | 'owner' | 'microUsd' | 'paymentId'>[];
@@ -16,7 +16,7 @@ export interface MoneyLife {
   end(): Promise<void>;
 }
 
-/** Where the money of a world is kept from one life to the next. */
+/** Storage of a world's money from one life to the next. */
 export interface MoneyEngine {
   begin(): Promise<MoneyLife>;
   /** Nothing of it is left. */

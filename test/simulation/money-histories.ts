@@ -48,11 +48,11 @@ const BY = { address: 'test', action: 'test', target: null, detail: null };
 /** Reasons for which an event is answered and leaves nothing: it has no money. */
 const WITHOUT_MONEY = ['event_type', 'unpaid', 'not_completed', 'mode_mismatch', 'zero_amount'];
 
-/** What an owner or the operator did, and by how much it changed what the owner is worth. */
+/** Act of an owner or the operator, with the change of the owner's worth. */
 interface Doing {
   readonly owner: string;
   readonly run: () => Promise<number | null>;
-  /** Repeated after a restore, as the operator's page says. */
+  /** Whether the step is repeated after a restore, as the operator's page says. */
   readonly isRepeated: boolean;
   /** Micro-USD; null: it was refused, or not done yet. */
   worth: number | null;

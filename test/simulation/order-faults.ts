@@ -1,7 +1,7 @@
 import type { FaultSpec } from '../../simulator/index.ts';
 import type { SimulatedVenue } from '../../simulator/world/venues.ts';
 
-/** What happens to the request of an order, or to its answer. Most pass. */
+/** Faults of the request of an order, or of its answer. Most pass. */
 export const ORDER_FAULTS: readonly (FaultSpec | null)[] = [
   null,
   null,
@@ -13,7 +13,7 @@ export const ORDER_FAULTS: readonly (FaultSpec | null)[] = [
   { kind: 'duplicate', times: 1 },
 ];
 
-/** Where each venue takes orders. */
+/** Path at which each venue takes orders. */
 export const ORDER_PATH: Readonly<Record<SimulatedVenue, string>> = {
   hyperliquid: '/exchange',
   polymarket: '/order',

@@ -20,7 +20,7 @@ export interface OrderKillReport {
   readonly answered: number;
   /** Orders that the kill left before their end, by the state it left them in. */
   readonly left: Readonly<Record<'reserved' | 'submitted', number>>;
-  /** Orders that the limit refused. */
+  /** Number of orders that the limit refused. */
   readonly refused: number;
   /** The most that was at risk after a restart. */
   readonly mostUsedUsd: number;

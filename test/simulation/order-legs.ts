@@ -12,7 +12,7 @@ import { buildOrder as buildPolymarket } from '../../src/bot/execution/polymarke
 export type SimLeg = Pick<OrderRequest, 'leg' | 'side' | 'price' | 'size' | 'budget'>;
 
 interface LegBuilder {
-  /** Yes and No cancel each other out at once. */
+  /** Whether Yes and No cancel each other out at once. */
   readonly nets: boolean;
   readonly ticks: readonly string[];
   /** Empty for an order that is refused before it is sent. */
@@ -29,7 +29,7 @@ const read = ({ yes, no }: { readonly yes: number; readonly no: number }): Sella
 });
 const units = (text: string | number) => Math.round(Number(text) * UNIT);
 
-/** How orders in binaries are built for each venue, in the terms of the simulated exchange. */
+/** Builders of orders in binaries for each venue, in the terms of the simulated exchange. */
 export const LEG_BUILDERS: Readonly<Record<string, LegBuilder>> = {
   hyperliquid: {
     nets: false,

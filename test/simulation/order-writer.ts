@@ -6,7 +6,7 @@ import { buildRequest, openTrading, TRADER } from './order-trading.ts';
 
 /** Callers at the same time. */
 const CALLERS = 24;
-/** Once in this many trades one is too small for the venue, and one comes a second time. */
+/** Number of trades for each trade that is too small for the venue, and for each that is repeated. */
 const SMALL_EVERY = 5;
 const AGAIN_EVERY = 4;
 

@@ -3,7 +3,7 @@ import { openSqliteHistory } from '../../src/history/sqlite/index.ts';
 import { References, type ReferencesOptions } from '../../src/references/recording/references.ts';
 import { RELAY_SECRETS } from '../support/reference-stand.ts';
 
-/** What the process is started with, as JSON. */
+/** Options of the process at its start, as JSON. */
 export interface ReferenceProcessOptions extends Pick<ReferencesOptions, 'urls'> {
   readonly dataDir: string;
   readonly coins: readonly string[];

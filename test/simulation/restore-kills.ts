@@ -27,7 +27,7 @@ const STEPS = 40;
 /** About as long as a restore takes. */
 const RESTORE_MS = 1_400;
 
-/** When a restore is killed: after a time, or before one of its changes of files. */
+/** Time at which a restore is killed: after a delay, or before one of its changes of files. */
 type Kill = { readonly afterMs: number } | { readonly atStep: number };
 
 /** Backups of which one is put back. */
@@ -60,7 +60,7 @@ export interface RestoreKills {
   readonly acknowledged: number;
   /** Kills of a restore. */
   readonly killedRestores: number;
-  /** How far killed restores had come, by phase; `before` and `after` without a trace of one. */
+  /** Number of killed restores by the phase that they had reached; `before` and `after` left no trace of a restore. */
   readonly phases: Readonly<Record<string, number>>;
 }
 

@@ -11,7 +11,7 @@ import type { Customer, ServiceCalls } from './service-callers.ts';
 import { DEPOSIT_MICRO_USD, VOUCHER_MICRO_USD } from './service-callers.ts';
 import type { Diary, Fate } from './service-diary.ts';
 
-/** What the ledger holds, by owner and type of entry. */
+/** Entries of the ledger by owner and type. */
 export type Books = ReadonlyMap<string, { readonly count: number; readonly amount: number }>;
 
 /**
@@ -59,7 +59,7 @@ export interface KeptOptions {
   readonly calls: ServiceCalls;
   readonly diary: Diary;
   readonly customers: readonly Customer[];
-  /** As they were when the life of the diary began. */
+  /** Books at the start of the diary's life. */
   readonly before: Books;
   /** Audits and reads them. */
   readonly read: () => Promise<Books>;

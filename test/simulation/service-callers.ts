@@ -24,7 +24,7 @@ export interface Customer {
 
 /** Calls of one life of the service. What throws had no answer: the process is gone. */
 export class ServiceCalls {
-  /** From now on an answer that the ledger is not there says nothing about what was stored, as no answer does. */
+  /** Whether the database is gone. An answer that the ledger is unavailable then says nothing about the stored rows. */
   isDatabaseGone = false;
   readonly #addresses: ServiceAddresses;
 
@@ -124,8 +124,8 @@ export interface CallerOptions {
 type Caller = (options: CallerOptions) => Promise<void>;
 
 /**
- * What callers do, each again and again until the service is gone: every act writes down what became of it. An
- * answer that is neither a success nor one of the refusals that cost nothing is a failure of the test.
+ * Acts of the callers, each repeated until the service is gone. Every act writes down its outcome. An answer that is
+ * neither a success nor one of the refusals that cost nothing is a failure of the test.
  */
 const CALLERS: readonly (readonly [caller: Caller, atOnce: number])[] = [
   [credit, 4],

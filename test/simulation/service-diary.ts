@@ -1,4 +1,4 @@
-/** What is known of an operation when the service has died: it was answered, or its answer never came. */
+/** Knowledge about an operation after the service died: it was answered, or its answer never came. */
 export type Fate = 'acknowledged' | 'unknown';
 
 export interface CreditNote {
@@ -9,7 +9,7 @@ export interface CreditNote {
 }
 export interface DepositNote {
   readonly owner: string;
-  /** Of the event that a payment provider delivers. */
+  /** Id of the event that a payment provider delivers. */
   readonly id: string;
   readonly fate: Fate;
 }
@@ -27,17 +27,17 @@ export interface StreamNote {
   readonly owner: string;
   readonly fate: Fate;
 }
-/** What must be true of a key: it opens, it does not, or nobody knows. */
+/** Expected state of a key: it opens, it does not, or its state is unknown. */
 export type KeyState = 'live' | 'ended' | 'unknown';
 
-/** What the callers of one life of the service wrote down. */
+/** Notes of the callers of one life of the service. */
 export class Diary {
   readonly credits: CreditNote[] = [];
   readonly deposits: DepositNote[] = [];
   readonly redeems: RedeemNote[] = [];
   readonly trades: TradeNote[] = [];
   readonly streams: StreamNote[] = [];
-  /** By the key itself; the newest note counts. */
+  /** States of keys by the key's text; the newest note counts. */
   readonly keys = new Map<string, KeyState>();
   acknowledged = 0;
   unknown = 0;

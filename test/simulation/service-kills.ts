@@ -19,7 +19,7 @@ import { Diary } from './service-diary.ts';
 
 export interface ServiceKillReport {
   readonly rounds: number;
-  /** Of them, killed before the service was ready. */
+  /** Number of these kills before the service was ready. */
   readonly killedAtStart: number;
   readonly acknowledged: number;
   /** Sent without an answer. */
@@ -31,9 +31,9 @@ const MIN_ANSWERS = 10;
 const MAX_ANSWERS = 400;
 const OWNERS = ['ann', 'ben', 'cat', 'dan'];
 const CODES_A_ROUND = 40;
-/** How long the service lives on when its database is gone. */
+/** Maximum time for which the service lives on without its database, ms. */
 const MAX_ALONE_MS = 200;
-/** How long a start may last that is broken off. */
+/** Maximum length of a start that is broken off, ms. */
 const MAX_BROKEN_START_MS = 1_500;
 
 /**

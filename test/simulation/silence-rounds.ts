@@ -23,12 +23,12 @@ export type StreamingVenue = (typeof STREAMING_VENUES)[number];
 /** One silence made on purpose. */
 export interface Round {
   readonly venue: StreamingVenue;
-  /** What was silent: one asset, or every asset of the connections. */
+  /** Extent of the silence: one asset, or every asset of the connections. */
   readonly what: 'asset' | 'connection';
   readonly asset: string;
-  /** From the first poll that showed the movement, ms; null: not noticed in time. */
+  /** Time from the first poll that showed the movement to the alarm, ms; null: not noticed in time. */
   readonly detectMs: number | null;
-  /** From the alarm to the next word of the stream, ms; null: it did not come in time. */
+  /** Time from the alarm to the next message of the stream, ms; null: it did not come in time. */
   readonly recoverMs: number | null;
 }
 

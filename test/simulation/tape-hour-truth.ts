@@ -7,18 +7,18 @@ import { type BookView, type TapeReader, toLevels } from '../../src/history/tape
 
 /** Streams of the simulator look for news so often. */
 export const TICK_MS = 1_000;
-/** They do so this long after a full second: at the next one everything has arrived, and books are compared. */
+/** Time of a frame after its full second, ms: at the next second everything has arrived, and books are compared. */
 export const TICK_AT_MS = 10;
 
 export interface BookComparison {
   readonly books: number;
   /** Instants that were compared: one between two ticks, and the edges of every time that is not known. */
   readonly instants: number;
-  /** Of them those at which a book was claimed. */
+  /** Number of these instants at which a book was claimed. */
   readonly known: number;
-  /** Of those that were claimed, instants at which the book was not that of half a minute before: a control. */
+  /** Number of claimed instants at which the book was not that of half a minute before: a control. */
   readonly moved: number;
-  /** Of those that were claimed, instants between a whole book that differed and the one before it. */
+  /** Number of claimed instants between a whole book that differed and the one before it. */
   readonly inResync: number;
   /** Other instants after a change that the venue did not send, before a whole book came. */
   readonly inDoubt: number;

@@ -33,7 +33,7 @@ const MAX_BATCHES = 30;
 const MAX_DELAY_MS = 12;
 /** Batches of earlier rounds that are read again after each kill. */
 const OLD_BATCHES = 5;
-/** Of the newest runs every time between two is compared. */
+/** Number of newest runs of which every time between two is compared. */
 const RUNS_COMPARED = 4;
 
 interface Run {

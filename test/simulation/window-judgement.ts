@@ -18,7 +18,7 @@ export interface WindowReport {
   /** Faults that struck them, by kind. */
   readonly faults: Readonly<Record<string, number>>;
   readonly kills: number;
-  /** What is wrong, a sentence each. */
+  /** Faults of the judgement, one sentence each. */
   readonly wrong: readonly string[];
 }
 

@@ -10,7 +10,7 @@ import { VerdictTask } from '../../src/settled/task/verdict-task.ts';
 import { RELAY_SECRETS } from '../support/reference-stand.ts';
 import { type NamedMarket, readSettledMarket } from './settled-market.ts';
 
-/** What the process is started with, as JSON. */
+/** Options of the process at its start, as JSON. */
 export interface WindowProcessOptions {
   readonly dataDir: string;
   readonly urls: SimulatorUrls;
@@ -19,7 +19,7 @@ export interface WindowProcessOptions {
   readonly canary: string;
 }
 
-/** What the process is told; it answers each with its number once it is done. */
+/** Command to the process, which answers with the command's number once it is done. */
 export type WindowCommand =
   | { readonly do: 'connect'; readonly at: number }
   | { readonly do: 'disconnect' }
@@ -35,7 +35,7 @@ const SOURCES: Readonly<Record<RelayId, readonly string[]>> = {
   kalshi: ['rti', 'rti60'],
 };
 const RELAYS = ['rtds', 'polybolt', 'kalshi'] as const;
-/** What a canary is waited for at most, ms: a subscription that was made again may be behind it. */
+/** Maximum wait for a canary, ms: a subscription that was made again may be behind it. */
 const PATIENCE_MS = 200;
 
 /** Child process: records reference prices, resolutions and verdicts as the feed role does, at a time that it is told. */

@@ -43,7 +43,7 @@ const FAULTS = [
 /** Markets of all four coins that have windows. */
 const MARKETS = 400;
 const MAX_LIFE_MS = 12;
-/** From this quarter of an hour on a source is away for an hour, and from the other one a series is silent. */
+/** First quarter of an hour in which a source is away for an hour; a series is silent from the other one on. */
 const AWAY_FROM = 2;
 const SILENT_FROM = 4;
 

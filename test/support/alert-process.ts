@@ -11,7 +11,7 @@ import { openSqliteDatabase } from './service-database.ts';
 /** Points of a commit at which the process kills itself. */
 export type KillPoint = 'before' | 'after';
 
-/** What a test tells the process: a price, and where the commit that it causes ends the process. */
+/** Command of a test to the process: a price, and the commit step at which the process ends. */
 export interface AlertOrder {
   readonly price: number;
   readonly kill: KillPoint | null;

@@ -39,7 +39,7 @@ class CandleVenue extends FakeAdapter {
 export async function startAnalytics(
   t: TestContext,
   options: {
-    /** By asset of Hyperliquid. Absent: nothing is back-filled. */
+    /** Candles by asset of Hyperliquid. Absent: nothing is back-filled. */
     readonly candles?: readonly (readonly [asset: string, candles: Candle[]])[];
     /** Candles and funding of the pages. Default: there are none. */
     readonly markets?: MarketReader;
@@ -99,7 +99,7 @@ export async function startAnalytics(
     feed,
     history,
     screens,
-    /** By asset id; what is not here cannot be read. */
+    /** Books by asset id; assets without an entry cannot be read. */
     books,
     /** The venue whose candles are back-filled. */
     venue,

@@ -47,7 +47,7 @@ type RouteParts = Parameters<typeof assetRoutes>[0] &
   ServiceParts &
   Parameters<typeof metricsRoutes>[0];
 
-/** What a test may give of its own. */
+/** Parts that a test may replace. */
 export type ApiParts = Omit<RouteParts, 'feed' | 'history' | 'staleReports' | 'clock' | 'm2m' | 'mcp'> & {
   readonly live: Pulses;
   readonly groups: QuestionGroups;
@@ -72,7 +72,7 @@ export type ApiParts = Omit<RouteParts, 'feed' | 'history' | 'staleReports' | 'c
   readonly settings: Partial<ServerSettings> & { readonly metrics?: boolean; readonly mcp?: boolean };
 };
 
-/** What no server does without. */
+/** Parts that every server needs. */
 interface Basics {
   readonly feed: Feed;
   readonly history: HistoryStore;

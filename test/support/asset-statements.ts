@@ -5,7 +5,7 @@ export type Json = ReturnType<typeof JSON.parse>;
 /** One figure of an asset in every answer that states it. */
 export interface Statement {
   readonly what: string;
-  /** What each endpoint says; absent where it does not speak of the asset. */
+  /** Statements of each endpoint; absent where it does not state the asset. */
   readonly said: Readonly<Record<string, unknown>>;
   readonly toleranceMs?: number;
 }

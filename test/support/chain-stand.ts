@@ -50,7 +50,7 @@ export async function openChainStores(
   options: ChainRules & {
     readonly dataDir?: string | null;
     readonly faults?: CommitFaults;
-    /** Writes in a thread of its own, as the service does. */
+    /** Whether the stand writes in a thread of its own, as the service does. */
     readonly thread?: boolean;
   } = {},
 ): Promise<ChainStores> {

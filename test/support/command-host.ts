@@ -2,20 +2,20 @@ import { Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { runCommandLine } from '../../src/cli/command-line.ts';
 
-/** What the process of a test sends for each command. */
+/** Message from the process of a test for each command. */
 export interface HostedCommand {
   readonly args: readonly string[];
   readonly settings: NodeJS.ProcessEnv;
 }
 
-/** What is sent back. */
+/** Answer to the process of a test. */
 export interface HostedOutcome {
   readonly code: number;
   readonly out: string;
   readonly err: string;
 }
 
-/** How often it is looked at whether a command has closed everything. */
+/** Interval at which it is checked whether a command has closed everything, ms. */
 const LOOK_EVERY_MS = 5;
 
 /**

@@ -8,7 +8,7 @@ import type { RegisteredMarket } from '../../src/history/contract/market-registe
 
 const FIXTURES = join(import.meta.dirname, 'fixtures', 'data-1.1.0');
 
-/** What version 1.1.0 itself read from the files of the fixture, and answered with them. */
+/** Values that version 1.1.0 itself read from the files of the fixture, and its answers. */
 export interface Expected {
   /** A key of the owner, as it is sent. */
   readonly key: string;
@@ -18,7 +18,7 @@ export interface Expected {
       readonly storeKey: string;
       readonly asset: string;
       readonly count: number;
-      /** Of the JSON of all records, each `[t, p, v, s]`. */
+      /** SHA-256 of the JSON of all records, each `[t, p, v, s]`. */
       readonly sha256: string;
     }[];
     readonly gaps: readonly Gap[];
@@ -49,7 +49,7 @@ export function copyCutShortRedo(t: TestContext): string {
   return dataDir;
 }
 
-/** What 1.1.0 read from a copy of a directory whose process was killed. */
+/** Values that 1.1.0 read from a copy of a directory whose process was killed. */
 export interface ExpectedOfKilled {
   readonly series: Expected['history']['series'];
   readonly gaps: readonly Gap[];

@@ -11,12 +11,12 @@ export interface Operation {
   readonly path: string;
   readonly security: readonly Readonly<Record<string, unknown>>[];
   readonly access: string;
-  /** Which server answers it. */
+  /** Server that answers the operation. */
   readonly server: 'main' | 'bot';
   readonly parameters: readonly Parameter[];
-  /** What a body must hold, by the examples of the document; null when it takes none as JSON. */
+  /** Example of a body by the examples of the document; null when the operation takes no JSON. */
   readonly bodyExample: Json | null;
-  /** By status, the codes of failures that are documented. */
+  /** Codes of the documented failures by status. */
   readonly codes: ReadonlyMap<number, readonly string[]>;
 }
 
@@ -28,7 +28,7 @@ export interface Parameter {
   readonly schema: Readonly<Record<string, unknown>>;
 }
 
-/** What a caller sends. */
+/** Request of a caller. */
 export interface Sent {
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;

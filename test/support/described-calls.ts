@@ -7,7 +7,7 @@ import { BENCH_NOW } from './webhook-bench.ts';
 
 export const SNAPSHOT_TOKEN = 'a-snapshot-token';
 
-/** What a call needs that no example can hold. */
+/** Ids and keys that a call needs and no example can hold. */
 export interface World {
   readonly key?: string;
   readonly admin?: string;
@@ -24,7 +24,7 @@ export interface World {
   readonly pair?: readonly [string, string];
 }
 
-/** What is sent where the examples of the document are not enough. */
+/** Requests where the examples of the document are not enough. */
 export const REQUESTS: Readonly<Record<string, (world: World) => Partial<Sent>>> = {
   'GET /api/links/explain': ({ pair = ['hl-BTC', 'hl-ETH'] }) => ({ url: `?a=${pair[0]}&b=${pair[1]}` }),
   'GET /api/history/{venue}/{asset}/aggregate': () => ({ url: '?bucketMs=60000' }),

@@ -1,9 +1,9 @@
 /** Commands that a page of the documentation prints with their answers, and whether real answers have that form. */
 
 export interface DocumentedCommand {
-  /** As printed: one line for a shell. */
+  /** Command as printed: one line for a shell. */
   readonly line: string;
-  /** As printed below it; empty: the page shows none. */
+  /** Answer as printed below the command; empty: the page shows none. */
   readonly answer: string;
 }
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { type RawData, WebSocket, WebSocketServer } from 'ws';
 
-/** What a venue changed since we learnt it. */
+/** Change of a venue's wire format since it was recorded. */
 export interface Drift {
   /** Changes an answer; `path` has no query, `asked` is the body of a POST. undefined: it stays. */
   readonly body?: (body: unknown, path: string, asked: unknown) => unknown;

@@ -25,7 +25,7 @@ function evmNodeBinary(): string | null {
   }
 }
 
-/** For `test(name, { skip }, ...)`: false, or why there is no local node. */
+/** Value of `skip` in `test(name, { skip }, ...)`: false, or why there is no local node. */
 export const noEvmNode: false | string =
   evmNodeBinary() === null ? '@foundry-rs/anvil has no binary for this platform' : false;
 

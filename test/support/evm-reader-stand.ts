@@ -8,7 +8,7 @@ import type { EvmNode } from './evm-node.ts';
 import { NodeProxy, type Tamper } from './node-proxy.ts';
 import { watchNodes } from './watched-chain.ts';
 
-/** What one node shows otherwise than the chain is. */
+/** Lies of one node: its differences from the chain. */
 interface Shown {
   /** Hashes of transactions. */
   readonly hidden: Set<string>;

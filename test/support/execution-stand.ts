@@ -57,7 +57,7 @@ export const patience = () => AbortSignal.timeout(20_000);
 export const sendNow = (): SendOptions => ({ signal: patience(), mayStillSend: async () => true });
 
 export interface ExecutionStandOptions {
-  /** How long {@link ExecutionStand.impatient} waits for an answer. */
+  /** Time for which {@link ExecutionStand.impatient} waits for an answer, ms. */
   readonly impatienceMs?: number;
   /** Whether the clients keep to the limits that the venues publish, in real time. */
   readonly hasLimits?: boolean;

@@ -19,7 +19,7 @@ export class FakeAdapter implements VenueAdapter {
   readonly probes = [];
   polls: (() => Promise<VenuePoll>)[] = [];
   books = new Map<string, Book>();
-  /** How markets ended, by asset id; the others have not ended. */
+  /** Resolutions of markets by asset id; markets without an entry have not ended. */
   resolutions = new Map<string, ResolutionAnswer | 'unreachable'>();
   candlesByAsset = new Map<string, Candle[]>();
   calls = { poll: 0, book: 0, candles: 0, resolution: 0 };

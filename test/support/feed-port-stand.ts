@@ -7,7 +7,7 @@ import { PortClient } from '../../src/feed/remote/port-client.ts';
 import { NO_REFERENCES } from './no-references.ts';
 import { NO_TAPED_MARKETS } from './tape-stand.ts';
 
-/** Of both sides. */
+/** Token of both sides. */
 export const PORT_TOKEN = 'a-token-of-thirty-two-characters';
 
 export interface FeedPortStandOptions

@@ -3,9 +3,9 @@ import path from 'node:path';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
-/** What tests of the service say of a file of its own, and cannot say of a server. */
+/** Test of the service that covers its own file, and cannot cover a server. */
 export interface FileOnlyTest {
-  /** Below `test/service`; those of `test/deposits` are all run. */
+  /** Path below `test/service`; all files of `test/deposits` are run. */
   readonly file: string;
   /** One test of it; absent: all. */
   readonly test?: string;

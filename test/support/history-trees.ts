@@ -30,7 +30,7 @@ import { copyDatabase } from './copy-database.ts';
 import { settledRow } from './settled-rows.ts';
 
 export const FIRST_DAY = Date.UTC(2026, 10, 18);
-/** In the middle of the fifth day: the four before it are closed. */
+/** Current time, in the middle of the fifth day: the four days before are closed. */
 export const NOW = epochMs(FIRST_DAY + 4.5 * DAY_MS);
 
 const root = mkdtempSync(join(tmpdir(), 'crosstape-tree-'));

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** What was asked: the path with its query, the JSON body (null: none) and the headers. */
+/** Request: the path with its query, the JSON body (null: none) and the headers. */
 export interface Asked {
   readonly path: string;
   // biome-ignore lint/suspicious/noExplicitAny: each test knows its bodies.

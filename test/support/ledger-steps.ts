@@ -104,7 +104,7 @@ export const procedures = bindOperations(
   prepareLedgerRows,
 );
 
-/** What the service stores, and these steps. */
+/** Procedures of the service together with these steps. */
 export const PROCEDURES_AND_STEPS = [...PROCEDURES, procedures];
 
 const START = epochMs(1_763_700_000_000);

@@ -3,7 +3,7 @@
  */
 export const isLong = process.env.CROSSTAPE_LONG_TESTS === '1';
 
-/** Why tests of the long form alone are skipped; false where they run. */
+/** Reason for skipping tests of the long form; false where they run. */
 export const skipShort = isLong ? false : 'takes long: CROSSTAPE_LONG_TESTS=1';
 
 /** @returns How often a test repeats: the first number in `npm test`, the second one in the long form. */

@@ -12,7 +12,7 @@ export interface Passing {
   // biome-ignore lint/suspicious/noExplicitAny: each test knows its bodies.
   readonly body: any;
   status: number;
-  /** May be changed or replaced. */
+  /** Answer that the test may change or replace. */
   // biome-ignore lint/suspicious/noExplicitAny: each test knows its bodies.
   answer: any;
 }

@@ -1,6 +1,6 @@
 import type { ReferenceReport } from '../../src/references/recording/report.ts';
 
-/** Nothing is recorded. */
+/** Report of a service that records no reference prices. */
 export const NO_REFERENCES: ReferenceReport = {
   series: [],
   relays: [],

@@ -3,9 +3,9 @@ import path from 'node:path';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
-/** What tests of the service say of one process, and cannot say of several. */
+/** Test of the service that covers one process, and cannot cover several. */
 export interface OneProcessTest {
-  /** Below `test/service`. */
+  /** Path below `test/service`. */
   readonly file: string;
   /** Name of one test of the file; absent: all tests. */
   readonly test?: string;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-/** What a document must have for its references to be followed. */
+/** Document with the members that following its references needs. */
 interface Referring {
   readonly paths: unknown;
   readonly components: {

@@ -27,7 +27,7 @@ import { giveCredit } from './credit.ts';
 import { dayQueries } from './recounted-days.ts';
 import type { TestEngine } from './service-engine.ts';
 
-/** What is stored of an action of the operator, beside who and when. */
+/** Stored members of an action of the operator, beside person and time. */
 export type StoredAction = Pick<AdminAction, 'action' | 'target' | 'detail'>;
 
 /** Orders of one service database, with the money and the switches that they read. */
@@ -130,7 +130,7 @@ export const FEE = microUsd(10_000);
 export const BOT = 'bot_1';
 export const OWNER = 'owner_1';
 
-/** As signed for {@link requestOrder}. */
+/** Prepared order with the signature of {@link requestOrder}. */
 export const PREPARED: PreparedOrder = {
   format: 1,
   venue: 'polymarket',
@@ -184,7 +184,7 @@ export const buildFill = (shares: number, fillId = 'sum', price = 0.5): VenueFil
   venueFeeMicroUsd: 10_000,
 });
 
-/** What a check of orders works with. */
+/** Stores and helpers that a check of orders works with. */
 export interface OrderCheck extends OrderStores {
   pass(ms: number): void;
   reopen(): Promise<OrderStores>;

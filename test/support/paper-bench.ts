@@ -16,7 +16,7 @@ import {
 import { Vault } from '../../src/vault/vault.ts';
 import { openMemoryVault } from './memory/vault.ts';
 
-/** What the venues of a paper bench offer; a test changes it. */
+/** Offers of the venues of a paper bench; a test changes them. */
 export interface PaperWorld {
   book: Pick<Book, 'bids' | 'asks'>;
   rate: TakerRate;

@@ -12,7 +12,7 @@ interface Wire<T> {
 
 /** Bodies of one venue that were recorded in October 2026. */
 export interface RecordedBodies {
-  /** Why tests of them are skipped; false where they run. */
+  /** Reason for skipping tests of the recorded bodies; false where they run. */
   readonly skip: string | false;
   read(name: string): unknown;
   /**

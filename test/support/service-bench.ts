@@ -14,9 +14,9 @@ export interface Bench {
   readonly app: ApiServer;
   readonly feed: FixedFeed;
   readonly history: HistoryStore;
-  /** Where the store is. */
+  /** Directory of the store. */
   readonly dataDir: string;
-  /** By asset id; what is not here cannot be read. */
+  /** Books by asset id; assets without an entry cannot be read. */
   readonly books: Map<string, Book>;
   /** Moves the clock by which cached answers expire. */
   pass(ms: number): void;

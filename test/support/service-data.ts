@@ -3,9 +3,9 @@ import type { Role } from '../../src/config/roles.ts';
 import type { TestServer } from './test-server.ts';
 
 /**
- * Where services of tests keep their data: in files of their data directories, or, with CROSSTAPE_TEST_DATABASE_URL (any
- * database of a PostgreSQL server, by a user who may create others), accounts and money of each data directory in a
- * database of its own on that server. The same test files run on both.
+ * Server on which services of tests keep their data. Absent: in files of their data directories, or, with
+ * CROSSTAPE_TEST_DATABASE_URL (any database of a PostgreSQL server, by a user who may create others), accounts and
+ * money of each data directory in a database of its own on that server. The same test files run on both.
  */
 const SERVER_URL = process.env.CROSSTAPE_TEST_DATABASE_URL;
 
@@ -14,7 +14,7 @@ export const isOnServer = SERVER_URL !== undefined;
 
 let server: Promise<TestServer> | null = null;
 
-/** By data directory: a service that starts again finds what it has stored. */
+/** Databases by data directory: a service that starts again finds its stored rows. */
 const databases = new Map<string, Promise<string>>();
 
 /** Settings of a process beside its data directory, whose user has the rights of a whole service and no others. What is there already stays: a second call is for a later start. */

@@ -21,7 +21,7 @@ export type TestDatabase = OpenServiceDatabase & DatabaseRows;
 
 export interface TestDatabaseOptions
   extends Partial<Pick<ServiceDatabaseOptions, 'dataDir' | 'procedures' | 'thread' | 'faults'>> {
-  /** On a server its user has the rights of this role, and no others. Default: those of a whole service. */
+  /** Role whose rights the user has on a server. Default: the rights of a whole service. */
   readonly role?: Role;
 }
 

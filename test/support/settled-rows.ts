@@ -1,7 +1,7 @@
 import { epochMs, NO_SETTLING } from '../../src/domain/index.ts';
 import type { SettledLine, SettledRow } from '../../src/history/contract/settled.ts';
 
-/** When the markets of these rows close. */
+/** Time at which the markets of these rows close. */
 export const SETTLED_AT = epochMs(1_763_700_000_000);
 
 const AT = SETTLED_AT;

@@ -7,9 +7,9 @@ import type { Role } from '../../src/config/roles.ts';
 import { findFreePort } from '../servers/free-port.ts';
 
 /**
- * How many api processes answer in this run, behind a proxy and beside one that is feed and bot; 0: one process is the whole
- * service. Needs CROSSTAPE_TEST_DATABASE_URL, and CROSSTAPE_TEST_REDIS_URL of a Redis or Valkey server. The same test files
- * run on both (`scripts/test-roles.ts`).
+ * Number of api processes that answer in this run, behind a proxy and beside one that is feed and bot; 0: one process
+ * is the whole service. Needs CROSSTAPE_TEST_DATABASE_URL, and CROSSTAPE_TEST_REDIS_URL of a Redis or Valkey server.
+ * The same test files run on both (`scripts/test-roles.ts`).
  */
 export const API_PROCESSES = Number(process.env.CROSSTAPE_TEST_API_PROCESSES ?? 0);
 

@@ -42,10 +42,10 @@ export async function startSimulatedService(
   t: TestContext,
   options: {
     readonly markets?: number;
-    /** Where time starts; it runs on as usual. Default: now. */
+    /** Start of the simulated time, which runs on as usual. Default: now. */
     readonly startAt?: number;
     readonly config?: ConfigOverrides;
-    /** What the secrets are read from. */
+    /** Environment from which the secrets are read. */
     readonly env?: Readonly<Record<string, string>>;
   } = {},
 ): Promise<SimulatedService> {

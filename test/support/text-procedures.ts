@@ -17,7 +17,7 @@ async function listTextColumns(): Promise<readonly (readonly [table: string, col
   }
 }
 
-/** With what stores a text in its rows, of which there are none. */
+/** Columns of texts, each with a procedure that sends a text to the column and changes no row. */
 export const TEXT_COLUMNS = (await listTextColumns()).map(([table, column]) => ({
   table,
   column,

@@ -43,7 +43,7 @@ export async function openTradeBench({ fees = 100 } = {}) {
   const settledFills: string[] = [];
   const faults: string[] = [];
   const halted = { now: false };
-  /** What the store of the switches answers; a test replaces it. */
+  /** Controls whose answers a test replaces. */
   const controls = { isHalted: async (_botId: string): Promise<boolean> => halted.now };
   const killSwitch = new KillSwitch({
     controls: { readHalt: async (botId) => ((await controls.isHalted(botId)) ? 'all' : 'none') },

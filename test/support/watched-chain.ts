@@ -23,7 +23,7 @@ export interface WatchedReader {
 }
 
 export interface WatchOptions {
-  /** When the wallet is registered, in epoch ms. */
+  /** Time at which the wallet is registered, in epoch ms. */
   readonly startMs: number;
   readonly wallet: FamilyAddress;
   /** Default: nothing is summed up. */

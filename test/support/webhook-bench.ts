@@ -56,7 +56,7 @@ export async function startWebhookBench(
   };
 }
 
-/** Where the clocks of a bench stand at first. */
+/** Time of the clocks of a bench at first. */
 export const BENCH_NOW: number = NOW;
 
 function withoutAbsent(headers: Record<string, string | undefined>): Record<string, string> {

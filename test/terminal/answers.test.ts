@@ -7,7 +7,7 @@ import { PAGES, terminalStand, until, untilText } from './stand.ts';
 
 const HOUR_MS = 3_600_000;
 const ADMIN_TOKEN = 'admin-token-of-the-tests-of-answers';
-/** So high that every panel is in sight: what is out of it is neither asked for nor drawn. */
+/** Viewport so high that every panel is in view: panels out of view are neither requested nor drawn. */
 const ALL_IN_SIGHT = { viewport: { width: 1440, height: 6_000 } };
 const getPanel = (page: Page, id: string) => page.locator(`section[aria-labelledby=panel-${id}]`);
 const failure = (error: string) => ({

@@ -17,7 +17,7 @@ const named = process.env.CROSSTAPE_CHROMIUM;
 /** The machine's Chromium; null without one, and where the package's is wanted. */
 const INSTALLED = named === PACKAGED ? null : (named ?? PLACES.find((place) => existsSync(place)) ?? null);
 
-/** Why the tests of the pages are skipped; false where they run. */
+/** Reason for skipping the tests of the pages; false where they run. */
 export const SKIPPED =
   INSTALLED === null && !isPackaged
     ? 'no Chromium on this machine, and the package has none for it (CROSSTAPE_CHROMIUM names one)'
@@ -40,7 +40,7 @@ export function startBrowser(): Promise<Browser> {
   });
 }
 
-/** How long the browser of a process waits for the next file that wants one. */
+/** Time for which the browser of a process waits for the next file that needs one, ms. */
 const MAX_IDLE_MS = 1_000;
 
 let shared: Promise<Browser> | null = null;
@@ -80,7 +80,7 @@ export interface WatchedPage {
   readonly faults: readonly string[];
 }
 
-/** How many times slower pages are than the machine makes them: shows tests that act before something is there. */
+/** Factor by which pages are slowed down: shows tests that act before an element is there. */
 const SLOWNESS = Number(process.env.CROSSTAPE_SLOW_PAGES ?? 1);
 const LATENCY_MS = 100;
 

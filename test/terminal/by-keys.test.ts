@@ -7,7 +7,7 @@ import { terminalStand, until, untilText } from './stand.ts';
 
 const ADMIN_TOKEN = 'admin-token-of-the-tests-by-keys';
 const MAX_TABS = 250;
-/** What has the focus, as it is called: its label or its words. */
+/** Expression for the name of the focused element: its label or its text. */
 const FOCUSED = `(() => {
   const { activeElement: focused } = document;
   return focused?.ariaLabel ?? focused?.labels?.[0]?.innerText ?? focused?.innerText ?? '';

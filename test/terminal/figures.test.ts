@@ -6,7 +6,7 @@ import { eventually } from '../support/simulated-service.ts';
 import { SKIPPED } from './browser.ts';
 import { PAGES, terminalStand, until } from './stand.ts';
 
-/** What columns and figures of the pages mean. */
+/** Meaning of columns and figures of the pages. */
 const FIGURES: Readonly<Record<string, string>> = {
   Last: 'price',
   price: 'price',
@@ -51,7 +51,7 @@ const readFigures = (address: string) => `(() => {
 /** Markets that are read until the pages say the same of one. */
 const MAX_READ = 6;
 
-/** Between polls: nothing moves while pages are compared. */
+/** Interval of polls, ms: so long that nothing changes while pages are compared. */
 const STILL_MS = 600_000;
 
 describe('figures of one market', { skip: SKIPPED }, () => {

@@ -4,7 +4,7 @@ import type { Browser } from 'playwright-core';
 /** The code that a browser has loaded by a moment: scripts, also those that are imported on demand. */
 export interface LoadedCode {
   readonly files: readonly string[];
-  /** Of all together, each compressed by gzip on its own. Bytes. */
+  /** Bytes of all modules together, each compressed by gzip on its own. */
   readonly gzippedBytes: number;
 }
 
@@ -35,7 +35,7 @@ export async function countCode(browser: Browser, url: string, drawn: string): P
   }
 }
 
-/** What is counted: pages, what they have drawn when they work, and what that may take. */
+/** Budgets of code: pages, the elements that show that they work, and the maximum bytes. */
 export const CODE_BUDGETS = [
   {
     what: 'before the first table of Overview',

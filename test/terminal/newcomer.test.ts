@@ -15,7 +15,7 @@ const run = promisify(execFile);
 const PYTHON = ['/usr/bin/python3', '/usr/local/bin/python3'].find((place) => existsSync(place)) ?? null;
 const COUNT_CLICKS = `addEventListener('click', () => { window.clicks = (window.clicks ?? 0) + 1; }, true)`;
 
-/** What a newcomer wants to know first, and in how many clicks. */
+/** First questions of a newcomer, with the number of clicks to their answers. */
 describe('the questions of a newcomer', { skip: SKIPPED }, () => {
   const stand = terminalStand();
 

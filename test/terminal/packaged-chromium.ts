@@ -5,7 +5,7 @@ import path from 'node:path';
 
 const NAME = '@sparticuz/chromium';
 
-/** It is unpacked among the packages, where it is kept for later runs and goes with them. */
+/** Folder for the unpacked browser among the packages, where it stays for later runs and is removed with them. */
 const KEPT = path.resolve(import.meta.dirname, '../../node_modules/.cache');
 
 /** The installed version of the package that holds a Chromium; null where it is not installed or does not run. */

@@ -5,10 +5,10 @@ import { SKIPPED } from './browser.ts';
 import { terminalStand, until } from './stand.ts';
 
 const ADMIN_TOKEN = 'admin-token-of-the-tests-of-panel-offers';
-/** So high that every panel is in sight: what is out of it is neither asked for nor drawn. */
+/** Viewport so high that every panel is in view: panels out of view are neither requested nor drawn. */
 const ALL_IN_SIGHT = { width: 1440, height: 5_000 };
 
-/** What is asked for by forms has no data of its own. */
+/** Forms that request data on submission, and have no data of their own. */
 const FORMS = ['Redeem a voucher'];
 
 describe('what each panel offers', { skip: SKIPPED }, () => {

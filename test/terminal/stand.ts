@@ -44,7 +44,7 @@ export function terminalStand({
   pollMs,
   ...options
 }: Pick<NonNullable<Parameters<typeof startSimulatedService>[1]>, 'env' | 'config'> & {
-  /** Between polls of each venue. */
+  /** Interval between polls of each venue, ms. */
   readonly pollMs?: number;
 } = {}): TerminalStand {
   let browser: Browser | null = null;

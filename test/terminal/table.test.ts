@@ -15,7 +15,9 @@ const BAD_NAMES: readonly string[] = [
   '<img src=x onerror="window.hit=1"> **bold** <b>Will it</b>',
 ];
 
-/** For every row in view: where the right edge of a cell is not that of its header, and what is cut of figures. */
+/**
+ * Expression that lists, for every row in view, cells whose right edge is not that of their header, and cut figures.
+ */
 const FAULTY_CELLS = `(() => {
   const edges = (row) => [...row.children].map((cell) => cell.getBoundingClientRect().right);
   const faults = [];
@@ -32,7 +34,7 @@ const FAULTY_CELLS = `(() => {
   return faults;
 })()`;
 
-/** Until what was changed is drawn. */
+/** Expression that waits until changes are drawn. */
 const TWO_FRAMES =
   'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => drawn(null))))';
 

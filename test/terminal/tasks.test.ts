@@ -38,7 +38,7 @@ async function readPicture(page: Page): Promise<string> {
   return picture;
 }
 
-/** What a newcomer tries first, with the clicks that it takes. `test/terminal/keys.test.ts` stops a bot by one key. */
+/** First tasks of a newcomer, with their number of clicks. `test/terminal/keys.test.ts` stops a bot by one key. */
 describe('the first tasks of a newcomer', { skip: SKIPPED }, () => {
   const stand = terminalStand();
   const ask = async <T>(path: string) => (await stand.service.get(path)).body as unknown as T;

@@ -7,11 +7,11 @@ import { terminalStand, until, untilText } from './stand.ts';
 const ADMIN_TOKEN = 'admin-token-of-the-tests-of-wrong-inputs';
 const LONG = 'x'.repeat(500);
 
-/** What is typed or asked for wrongly, and what of the answer has to be said. */
+/** Wrong input, and the words that the answer must contain. */
 interface WrongInput {
   readonly what: string;
   readonly to: string;
-  /** Where a key is needed. */
+  /** Credential of the viewer, for pages that need one. */
   readonly as?: 'key' | 'admin';
   readonly act?: (page: Page) => Promise<void>;
   readonly where: string;

@@ -10,7 +10,7 @@ const MIN_BAR_PX = 1;
 /** Least width of the mark of a thin bar. */
 const THIN_MARK_PX = 4;
 
-/** What a bar is made of: records, fewer of them than polls make, or a candle of the venue. */
+/** Source of a bar: records, fewer records than polls make, or a candle of the venue. */
 export type BarKind = 'recorded' | 'thin' | 'filled';
 
 const kindOf = ({ isThin, isFilled }: Bars, index: number): BarKind =>

@@ -15,7 +15,7 @@ export interface Layout {
 /** Shares of the height. */
 const VOLUME = 0.15;
 const FLOW = 0.2;
-/** Between two panes: room for a label. */
+/** Share of the height between two panes, which has room for a label. */
 const SPACE = 0.03;
 
 /** Volume has a pane where any is known, flow where it is shown. */

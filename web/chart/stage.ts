@@ -50,7 +50,7 @@ export interface Line {
   readonly colour: 0 | 1 | 2 | 3 | 4 | 5;
   readonly t: readonly number[];
   readonly value: readonly number[];
-  /** For how long one value holds. */
+  /** Time for which one value holds, ms. */
   readonly widthMs: number;
   /** true for values that were filled in by the hour and hold until the next one; absent: no value was. */
   readonly isThin?: readonly boolean[];

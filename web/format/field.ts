@@ -14,10 +14,10 @@ export interface FieldOptions {
   readonly priceUnit?: 'usd' | 'probability';
   /** Notation of probabilities. Default: percent. */
   readonly odds?: Odds;
-  /** Changes show their direction. */
+  /** Whether the field is a change and shows its direction. */
   readonly signed?: boolean;
   readonly zone?: Zone;
-  /** Why the value is missing. */
+  /** Reason why the value is missing. */
   readonly whyNull?: string | undefined;
   /** Decimals in place of those of the unit. */
   readonly decimals?: number;
@@ -32,7 +32,7 @@ interface Suffix {
 
 const PRICE = /^(last|bid|ask|mid|price|open|high|low|close|vwap|fair(Value)?|value)$|(Price|Px|Bid|Ask)$/;
 
-/** By the end of a field's name, first match first. */
+/** Suffixes of a field's name, first match first. */
 const SUFFIXES: readonly Suffix[] = [
   { ends: /MicroUsd$/, unit: 'USD', text: (value) => microUsd(value) },
   { ends: /Bps$/, unit: 'bps', text: (value, { decimals = 1 }) => fixed(value, decimals) },

@@ -1,6 +1,6 @@
 /** A request as programs make it. */
 export interface CodedRequest {
-  /** In full: `http://127.0.0.1:8080/api/feed?top=100`. */
+  /** Whole address: `http://127.0.0.1:8080/api/feed?top=100`. */
   readonly url: string;
   /** The environment variable that holds the credential; null: the request is free. */
   readonly credential: string | null;

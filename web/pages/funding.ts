@@ -10,7 +10,7 @@ import { type Call, call } from '../state/calls.ts';
 import { param, withQuery } from '../state/location.ts';
 
 const EVERY_MS = 120_000;
-/** Between requests while the service reads payments from the venue. */
+/** Interval between requests while the service reads payments from the venue, ms. */
 const WAITING_MS = 6_000;
 const DEFAULT_DAYS = '30';
 const DAYS = [

@@ -91,7 +91,7 @@ const STARS = starColumn<MarketLine>(
   (line) => (isHead(line) ? null : line),
   () => undefined,
 );
-/** Of perpetuals alone: funding and leverage in place of the end and of their one venue. */
+/** Columns of a list of perpetuals: funding and leverage in place of the end and of the venue, which is one for all. */
 const PERP_COLUMNS = MARKET_COLUMNS.map((column) => ({
   ...column,
   isOptional: ['venue', 'ends', 'liquidity'].includes(column.id),

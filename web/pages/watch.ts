@@ -22,7 +22,7 @@ const LABEL = 'Watch list';
 
 /** The list of this browser that the address names; null: none has this id. */
 const own = computed(() => findList(watchLists.value, param('list')));
-/** What is shown: that list, else the one that the address carries; null: neither. */
+/** Shown list: the viewer's own list, else the one that the address carries; null: neither. */
 const list = computed(() => own.value ?? parseShared(fragment.value));
 /** Its id, which stays the same when another tab stores lists: only a list that is opened here becomes the chosen one. */
 const openedId = computed(() => own.value?.id ?? null);

@@ -6,7 +6,7 @@ import '../chart/chart-host.ts';
 
 /** A chart that lives as long as its element is on the page. */
 export interface DrawnChart {
-  /** For `<ct-chart-host .host=${host}>`. */
+  /** Host of the chart, for `<ct-chart-host .host=${host}>`. */
   readonly host: ChartHost;
   /** null: not on the page. */
   readonly chart: Chart | null;

@@ -41,7 +41,7 @@ const LOCKED = new Set([401, 402, 403]);
 /** Whether a call needs a key, a tier, a venue or money that it does not have. */
 export const isLocking = ({ status }: Failure): boolean => LOCKED.has(status ?? 0);
 
-/** Loaded when the first panel is locked: most who look never see one. */
+/** Module that is loaded when the first panel is locked: most viewers never see one. */
 const lockedPanel = signal<typeof import('./locked.ts') | null>(null);
 
 /** How to open what is locked. @param freeCall The nearest call that needs no key. */

@@ -7,7 +7,7 @@ import { type Content, html, nothing, view } from './view.ts';
 /** Sends a form, and shows an error in the words of the service. */
 export function submission(): {
   readonly problem: Signal<string | null>;
-  /** Why the last try failed, for the form. */
+  /** Reason why the last try failed, for the form. */
   readonly alert: Content;
   /** @returns Whether it was done. */
   readonly attempt: (work: () => Promise<unknown>) => Promise<boolean>;

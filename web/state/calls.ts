@@ -47,7 +47,7 @@ export interface CallOptions {
 const MAX_WAIT_MS = MINUTE_MS;
 /** A call that is seldom repeated does not wait for its interval when the service could not serve it. */
 const MAX_FIRST_WAIT_MS = 5_000;
-/** Between the calls that a page repeats when the service is back. */
+/** Interval between the calls that a page repeats when the service is back, ms. */
 const STAGGER_MS = 100;
 /** Limit of calls kept without followers: their answers are shown at once when a page is opened again. */
 const MAX_IDLE_CALLS = 40;

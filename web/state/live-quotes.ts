@@ -6,7 +6,7 @@ import { type Live, type LiveState, live } from './live.ts';
 const MAX_CARRIED = 200;
 /** Assets that are wanted within this time are followed together, also while a table is scrolled. */
 const GATHER_MS = 500;
-/** Between two drawings of prices that came. */
+/** Interval between two drawings of new prices, ms. */
 const DRAW_MS = 300;
 /** Changes a second of one asset: more cannot be read. */
 const MAX_RATE = 2;

@@ -14,7 +14,7 @@ const MAX_ASKED = 50;
 /** Pause before what is on its way is asked again; each one is half as long again as the one before. */
 const FIRST_PAUSE_MS = 5_000;
 const MAX_PAUSE_MS = 30_000;
-/** What is on its way is followed this long after it was last in view. */
+/** Time for which a fill on its way is followed after its market was last in view, ms. */
 const IN_VIEW_MS = 150_000;
 /** Pause before a market is asked for again that found no room. */
 const BUSY_MS = 60_000;
@@ -28,9 +28,9 @@ interface KnownFill extends Fill {
   readonly againAt: number;
 }
 
-/** By the id in lower case. */
+/** Fills by asset id in lower case. */
 const fills = signal<ReadonlyMap<string, KnownFill>>(new Map());
-/** When each market was last in view, monotonic ms. */
+/** Time at which each market was last in view, monotonic ms. */
 const seenAt = new Map<string, number>();
 const listeners = new Set<(assets: readonly string[]) => void>();
 let timer: ReturnType<typeof setTimeout> | undefined;

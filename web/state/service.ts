@@ -15,7 +15,7 @@ export type Credential = 'none' | 'key' | 'admin';
 
 /** The path and address of a request, and its credential. */
 export interface Target {
-  /** With its query: `/api/feed?top=100`. */
+  /** Path with its query: `/api/feed?top=100`. */
   readonly path: string;
   readonly server: Server;
   readonly credential: Credential;

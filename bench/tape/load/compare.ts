@@ -4,7 +4,7 @@ import type { BookView, ReadTrade, TapeWindow } from '../../../src/history/tape/
 import { SqliteTapeReader } from '../../../src/history/tape/sqlite/sqlite-tape-reader.ts';
 import { CENTS, hashSizes, type LoadTruth, transactionOf } from './venue.ts';
 
-/** How what was recorded compares with what the venue did. */
+/** Comparison of the recorded tape with the activity of the venue. */
 export interface LoadComparison {
   /** Books of watched markets, at each full second. */
   readonly books: number;

@@ -1,6 +1,6 @@
 import { SqliteTapeReader } from '../../../src/history/tape/sqlite/sqlite-tape-reader.ts';
 
-/** How late what came in a time was on the disk, ms. */
+/** Delay from the arrival of events within a span of time to their write on the disk, ms. */
 export interface DiskLag {
   readonly p50: number;
   readonly p99: number;

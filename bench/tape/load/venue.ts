@@ -10,7 +10,7 @@ export interface LoadVenueOptions {
   readonly markets: number;
   /** Each change of this number is made and never sent; 0: all are sent. A control. */
   readonly dropEach: number;
-  /** Prints of No tokens are not sent. A control. */
+  /** Whether prints of No tokens are left out, as a control. */
   readonly yesAlone: boolean;
   /** Frames of changes between two trades. */
   readonly framesATrade: number;

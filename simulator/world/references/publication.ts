@@ -15,7 +15,7 @@ export interface Emission {
   readonly at: number;
   /** Moment that it states, epoch ms. */
   readonly t: number;
-  /** In 10^-18 dollars. */
+  /** Value in units of 10^-18 dollars. */
   readonly value: bigint;
   /** Number of values that an average stands on; null for other sources. */
   readonly count: number | null;

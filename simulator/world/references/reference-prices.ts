@@ -8,7 +8,7 @@ export type ReferenceSource = (typeof REFERENCE_SOURCES)[number];
 
 /** A coin that has reference prices. */
 export interface ReferenceCoin {
-  /** In lower case, such as `btc`. */
+  /** Id of the series in lower case, such as `btc`. */
   readonly id: string;
   readonly name: string;
   /** Index of the coin at Kalshi. */

@@ -7,13 +7,13 @@ const SECOND_MS = 1_000;
 /** Seconds within which Limitless takes the next value. */
 export const TOLERANCE_SECONDS = 5;
 
-/** How a window of a venue settles: two values of one series, which the venue takes and compares. */
+/** Rule by which a window of a venue settles: two values of one series, which the venue takes and compares. */
 export interface SettledWindow {
   readonly source: ReferenceSource;
   readonly coin: string;
   readonly openAt: number;
   readonly closeAt: number;
-  /** In 10^-18 dollars. */
+  /** Strike in units of 10^-18 dollars. */
   readonly strike: bigint;
   readonly value: bigint;
   /** Moments whose values were taken. */

@@ -23,9 +23,9 @@ class CellPass {
   readonly #runs: Runs;
   readonly #sums: CellSums[] = [];
   readonly #bases = new Map<string, number>();
-  /** For each base, the base of its `all` cell; -1 when it has none. */
+  /** Base of the `all` cell of each base; -1 when it has none. */
   readonly #allOf: number[] = [];
-  /** For each base, a number that identifies its venue and kind. */
+  /** Number that identifies the venue and kind of each base. */
   readonly #kinds: number[] = [];
   readonly #kindNames: string[] = [];
   readonly #part = new EventCluster();

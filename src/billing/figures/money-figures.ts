@@ -25,7 +25,7 @@ export interface MoneyFigures {
   readonly debts: CountAndSum;
   /** Vouchers that can still be redeemed. */
   readonly openVouchers: CountAndSum;
-  /** When the last clean audit over the whole ledger ended; null: none is known. */
+  /** Time at which the last clean audit over the whole ledger ended; null: none is known. */
   readonly wholeAuditAt: EpochMs | null;
 }
 

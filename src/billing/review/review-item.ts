@@ -67,7 +67,7 @@ export interface NewReviewItem {
   readonly known: ReviewFacts;
 }
 
-/** How an item ended: a person applied or dismissed it, or the reason for it no longer exists. */
+/** End of an item: a person applied or dismissed it, or the reason for it no longer exists. */
 export type ReviewEnd = 'applied' | 'dismissed' | 'resolved';
 
 export interface ReviewItem extends NewReviewItem {

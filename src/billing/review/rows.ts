@@ -1,6 +1,6 @@
 import type { NewReviewItem, ReviewEnd, ReviewItem, ReviewKind } from './review-item.ts';
 
-/** How, when and why an item ended. */
+/** Kind, time and reason of an item's end. */
 export interface ReviewEnding {
   readonly as: ReviewEnd;
   /** Time when the item ended, epoch ms. */

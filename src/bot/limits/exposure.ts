@@ -59,7 +59,7 @@ export interface OpeningTerms {
   readonly markPrice: number;
 }
 
-/** How far from its mark price an order may trade. */
+/** Maximum distance of an order's price from its mark price. */
 export interface PriceBound {
   readonly maxSlippageBps: number;
   /** Whether the order fills at exactly the mark price. */

@@ -19,7 +19,7 @@ export function isFinal(state: OrderState): state is FinalState {
 }
 
 /**
- * How a fill's price is known. `stated` by the venue; `provisional`: the worst price that the order allowed, until the
+ * Sources of a fill's price. `stated` by the venue; `provisional`: the worst price that the order allowed, until the
  * venue states it; `corrected`: stated after a provisional price.
  */
 export const FILL_BASES = ['stated', 'provisional', 'corrected'] as const;

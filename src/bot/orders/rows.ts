@@ -104,8 +104,8 @@ export interface ClosingRow extends BotMarket {
   /** Time of the closing, epoch ms. */
   readonly t: number;
   /**
-   * How the position was closed: by a fill (`trade`), or by the resolution of the market (`settlement`). `reopened`
-   * undoes the settlement before it, because the venue took the resolution back.
+   * Kind of closing: by a fill (`trade`), or by the resolution of the market (`settlement`). `reopened` undoes the
+   * settlement before it, because the venue took the resolution back.
    */
   readonly kind: 'trade' | 'settlement' | 'reopened';
   /** Gain; below 0: a loss. For `reopened` it is the settlement's gain with the opposite sign. */

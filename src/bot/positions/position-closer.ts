@@ -2,7 +2,7 @@ import { type EpochMs, findStoredAsset, isPerpKind } from '../../domain/index.ts
 import type { OpenMarket } from '../orders/order-figures.ts';
 import type { OrderStore } from '../orders/order-store.ts';
 
-/** How a market ended. `value` is the payout of one Yes share in USD; null: every buyer was paid back. */
+/** Resolution of a market. `value` is the payout of one Yes share in USD; null: every buyer was paid back. */
 export interface MarketEnd {
   readonly value: number | null;
   /** Time when the resolution was recorded. */

@@ -6,7 +6,7 @@ import { RECORDS } from './table.ts';
 /** The part of a server's client that the upkeep of the table needs. */
 export type UpkeepServer = Pick<ClickhouseServer, 'read' | 'drop'>;
 
-/** Where the parts of the table are. */
+/** Location of the parts of a table. */
 interface Parts {
   /** Name of the table that has the parts, quoted for statements. */
   readonly table: string;

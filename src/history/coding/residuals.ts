@@ -1,6 +1,8 @@
 import { countBitLength, GROUP, zigzag } from './bit-packing.ts';
 
-/** How values become residuals: 0 unchanged, 1 differences, 2 differences of differences. */
+/**
+ * Degree of the differences that turn values into residuals: 0 unchanged, 1 differences, 2 differences of differences.
+ */
 export type Degree = 0 | 1 | 2;
 
 /** Bound of residuals, so that zigzag coding, which doubles them, is exact in a double. */

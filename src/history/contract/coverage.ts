@@ -10,7 +10,7 @@ export interface UnrecordedSpan {
   readonly reason: string;
 }
 
-/** How much of a window is recorded. `never`: the series has no record; `before`: the window ends before the first. */
+/** Coverage of a window. `never`: the series has no record; `before`: the window ends before the first. */
 export type CoverageState = 'full' | 'partial' | 'before' | 'never';
 
 export interface Coverage {

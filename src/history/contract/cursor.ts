@@ -2,8 +2,8 @@ import { decodeCursor, encodeCursor, isRecorder, type Recorder } from '../../dom
 import type { RecordPosition } from './history-store.ts';
 
 /**
- * Where a page begins: the time of its oldest record, and how many records of the same time lie before that record.
- * Records that arrive later with the same time are placed behind those, so the position stays right.
+ * Start of a page: the time of its oldest record, and how many records of the same time lie before that record. Records
+ * that arrive later with the same time are placed behind those, so the position stays right.
  */
 export interface PageStart {
   readonly t: number;
@@ -32,7 +32,7 @@ export function decodeForwardCursor(cursor: string): RecordPosition {
   return { t, rank };
 }
 
-/** Where a page of several merged series ends: behind a record of one of the series. */
+/** End of a page of several merged series: behind a record of one of the series. */
 export interface MergedPosition extends RecordPosition {
   readonly asset: string;
 }

@@ -5,7 +5,7 @@ export interface ReportedRow {
 }
 
 export interface ImportResult {
-  /** Why the file was refused as a whole; null when it was not. */
+  /** Reason why the whole file was refused; null when it was not. */
   readonly refusal: string | null;
   /** Number of rows after the header, good and bad, without empty lines. */
   readonly rowsRead: number;

@@ -23,7 +23,7 @@ const FORMAT_VERSION = 2;
 
 export const HISTORY_FILE = 'history.sqlite';
 
-/** How long to wait for locks: another process that opens, recovers or checkpoints the file holds them only briefly. */
+/** Maximum wait for locks, ms: another process that opens, recovers or checkpoints the file holds them only briefly. */
 const BUSY_MS = 2_000;
 
 /** Error: the file was written by another program, or by a version that this one cannot read. */

@@ -18,7 +18,7 @@ import type { SeriesSelection, TreeSource, TreeWindow } from './tree-source.ts';
 
 /** Number of rows of a part of a tree that its history lacks. */
 export interface LostRows {
-  /** Where the rows are: `kalshi 2026-11-22`, `books of kalshi 2026-11-22`, or the name of a small table. */
+  /** Location of the rows: `kalshi 2026-11-22`, `books of kalshi 2026-11-22`, or the name of a small table. */
   readonly place: string;
   readonly rows: number;
 }

@@ -9,7 +9,7 @@ export interface CountedCaller {
 
 export interface LimitedAttempt<Result> {
   readonly callers: readonly CountedCaller[];
-  /** What was tried wrongly too often, as the refusal says it: `wrong codes`. */
+  /** Name of the failed attempts in the refusal: `wrong codes`. */
   readonly failures: string;
   hasFailed(result: Result): boolean;
 }

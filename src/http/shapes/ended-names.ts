@@ -30,7 +30,7 @@ interface Remembered {
 export class EndedMarkets {
   readonly #history: Pick<HistoryReader, 'findMarketMany'>;
   readonly #clock: Clock;
-  /** By asset id; the oldest are forgotten. */
+  /** Remembered names by asset id; the oldest are forgotten. */
   readonly #remembered = new BoundedMap<string, Remembered>(MAX_REMEMBERED);
 
   constructor(history: Pick<HistoryReader, 'findMarketMany'>, clock: Clock) {

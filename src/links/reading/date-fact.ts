@@ -27,7 +27,7 @@ export function withYearFrom(fact: DateFact | null, text: string): DateFact | nu
   return match === null ? fact : { ...fact, year: Number(match[1]), isYearGuessed: false };
 }
 
-/** For each month, a pattern of the year after it. */
+/** Pattern of the year after each month. */
 const YEARS = MONTHS.map(
   (month) =>
     new RegExp(`\\b${month}[a-z]*\\.?\\s+(?:\\d{1,2}(?:\\s*[-–]\\s*\\d{1,2})?,?\\s+)?(20\\d\\d)\\b`, 'i'),

@@ -52,7 +52,9 @@ export class TapeCollector {
   readonly #wholes = new Map<number, Sides>();
   /** Times since which trades are received, by number of the market. */
   readonly #heardFrom = new Map<number, number>();
-  /** For markets whose trades are not received at present, by number: the end of that time and its reason. */
+  /**
+   * Ends of reception by number of the market, for markets whose trades are not received at present, with the reason.
+   */
   readonly #heardTo = new Map<number, { readonly toMs: number; readonly reason: BookBreak }>();
   /** Listeners of every trade as it arrives, whether it can be recorded or not. */
   readonly #listeners: Listeners<VenueTrade>;

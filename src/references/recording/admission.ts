@@ -29,11 +29,11 @@ export interface AdmissionCounts {
   /** Values that differ from the last one of the same time. */
   corrections: number;
   late: number;
-  /** Refused values whose time is ahead of our clock. */
+  /** Number of refused values whose time is ahead of our clock. */
   future: number;
-  /** Refused values whose time is more than ten minutes ago. */
+  /** Number of refused values whose time is more than ten minutes ago. */
   tooOld: number;
-  /** Refused values that are no price, or whose text and double contradict each other. */
+  /** Number of refused values that are no price, or whose text and double contradict each other. */
   invalid: number;
 }
 

@@ -10,7 +10,7 @@ type Yes = Pick<YesAndNo, 'yesIndex'>;
 
 /** The quote of a row in Yes terms, and what is wrong with it. */
 interface JudgedQuote {
-  /** Without bid and ask when they must not be believed. */
+  /** Quote of the row, without bid and ask when they must not be believed. */
   readonly quote: PolymarketQuote;
   readonly isSound: boolean;
   /** Values of the row that are impossible or contradict each other. */

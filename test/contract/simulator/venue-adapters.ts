@@ -40,7 +40,7 @@ export async function startStage(
 
 export interface AdapterTuning {
   readonly streams?: boolean;
-  /** The budgets that the service uses; else Limitless is read without pauses. */
+  /** Whether the budgets are those of the service; else Limitless is read without pauses. */
   readonly ownBudgets?: boolean;
 }
 

@@ -9,7 +9,7 @@ import {
 import { LinkIndex } from '../../../src/links/link-index.ts';
 import type { LabelFile, LabelledPair } from './label-file.ts';
 
-/** What the matcher says of one file of labelled pairs, in the ids of the file. */
+/** Results of the matcher for one file of labelled pairs, in the ids of the file. */
 export interface Evaluation {
   readonly claims: readonly Claim[];
   readonly refused: readonly Refusal[];
@@ -115,7 +115,7 @@ export function score(
   return { byRelation, byCategory, byBand, firm, wrong, missed, unlabelled };
 }
 
-/** From 0.9 on a link carries money. */
+/** Lowest band of confidence. Links from 0.9 on carry money. */
 const LAST_BAND = { name: 'below 0.8', from: 0 };
 const BANDS = [
   { name: '0.95 and more', from: 0.95 },

@@ -18,7 +18,7 @@ import { gammaMarket } from '../../../src/venues/polymarket/wire.ts';
 
 const FORMS = ['gamma', 'kalshi', 'limitless', 'outcome'] as const;
 
-/** What a person says of a pair: a relation of links, or none of them. */
+/** Labels of a pair by a person: a relation of links, or `none`. */
 const LABELS = [...LINK_RELATIONS, 'none'] as const;
 export type Label = (typeof LABELS)[number];
 
@@ -49,7 +49,7 @@ const LabelFileSchema = new WireSchema(
 /** Pairs of markets with what a person says of them, the markets read by the venues' own adapters. */
 export interface LabelFile {
   readonly pairs: readonly LabelledPair[];
-  /** By the file's own id. */
+  /** Market states by the file's own id. */
   readonly states: ReadonlyMap<string, BinaryState>;
   /** The file's own id of an asset. */
   readonly idByAsset: ReadonlyMap<string, string>;
@@ -85,10 +85,10 @@ export function isHeldOut({ a, b }: Pick<LabelledPair, 'a' | 'b'>): boolean {
   return createHash('sha256').update([a, b].sort().join(' ')).digest().readUInt32BE(0) % 3 === 0;
 }
 
-/** Labelled markets without prices, which a list of the venue has. */
+/** Wire schema of labelled markets, which lack the prices of a venue's list. */
 const kalshiMarketRow = new WireSchema('kalshi market of a label', MarketSchema);
 
-/** Before every date in the bodies, so that nothing has ended. */
+/** Current time of the tests, before every date in the bodies, so that no market has ended. */
 const NOW = epochMs(0);
 
 function readState(form: (typeof FORMS)[number], raw: unknown): BinaryState | null {

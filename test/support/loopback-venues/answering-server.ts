@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { WebSocketServer } from 'ws';
 
-/** What a loopback venue answers: a body for status 200, a status with a raw text, or a cut line. */
+/** Answer of a loopback venue: a body for status 200, a status with a raw text, or a cut line. */
 export type Answer =
   | { readonly json: unknown }
   | { readonly status: number; readonly text: string }

@@ -44,7 +44,7 @@ export function createMemoryLedger(undo: UndoLog): MemoryLedger {
   const heads = new MemoryTable<LedgerHead>(undo);
   const accounts = new MemoryTable<Account>(undo);
   const transfers = new MemoryTable<TransferRow>(undo);
-  /** What a transfer left in an account, by its step. */
+  /** Balance of an account after each transfer, by the transfer's step. */
   const steps = new MemoryTable<{ readonly after: number }>(undo);
   const holds = new MemoryTable<Hold>(undo);
   const audits = new MemoryTable<AuditRow>(undo);

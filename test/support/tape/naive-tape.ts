@@ -28,7 +28,7 @@ interface NaiveMarket {
   committed: NaiveSpan[];
 }
 
-/** What a tape must answer, kept in the simplest way: every state of every book, in memory. */
+/** Simplest model of a tape: every state of every book, in memory. */
 export class NaiveTape {
   readonly #markets = new Map<number, NaiveMarket>();
 

@@ -9,7 +9,7 @@ export function findWalletFamily(address: string): WalletFamily | null {
   return null;
 }
 
-/** How the software of a wallet signs a text, and the form of the signature. */
+/** Way in which the software of a wallet signs a text, and the form of the signature. */
 const SIGNING: Readonly<Record<WalletFamily, string>> = {
   evm: 'Sign it as a message (personal_sign); the signature is hexadecimal and begins with 0x.',
   tron: 'Sign it as a message (signMessageV2); the signature is hexadecimal and begins with 0x.',

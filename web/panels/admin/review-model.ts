@@ -8,7 +8,7 @@ export function describeKind(kind: string): string {
 /** Decisions that a person can make about an item, by the calls that make them. */
 export interface Offers {
   readonly apply: boolean;
-  /** The deposit of the item can go back outside. */
+  /** Whether the deposit of the item can be given back to its sender. */
   readonly giveBack: boolean;
   /** Other calls, as commands: this page leaves them to the command line. */
   readonly commands: readonly string[];

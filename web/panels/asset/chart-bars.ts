@@ -14,7 +14,7 @@ export const MIN_BAR_EVERY_MS = 30_000;
 type AggregateCall = Call<GetHistoryAggregateAnswer>;
 
 export interface RecordedShare {
-  /** Without a hole. */
+  /** Share of the time that is recorded without a hole. */
   readonly recorded: number;
   /** Share without a hole that has fewer records than polls make, as the tape counts. */
   readonly thin: number;

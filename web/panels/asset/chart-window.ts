@@ -40,7 +40,7 @@ export interface ChartWindow {
 
 /** @param interval Between two polls of the venue, ms; null while it is not known. */
 export function followWindow(interval: ReadonlySignal<number | null>): ChartWindow {
-  /** While the viewer moves it; null: as the address says. */
+  /** Window while the viewer moves it; null: the window of the address. */
   const moving = signal<TimeWindow | null>(null);
   const fixed = computed(() => findWindow(param('from'), param('to')));
   /** What is shown without a choice. */

@@ -2,7 +2,7 @@ import type { Bars } from '../../chart/bars.ts';
 import { HELD_FILLED_MS } from '../../chart/stage.ts';
 import type { TimeWindow } from '../../chart/window.ts';
 
-/** How far a price is below the highest one before it. */
+/** Fall of a price below the highest one before it. */
 export interface Fall {
   readonly t: number;
   /** Share of the highest price; of a probability the difference, 1 is 100 points. At least 0. */

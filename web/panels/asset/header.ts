@@ -34,7 +34,7 @@ export function assetHeader(state: AssetState): Content {
 type Header = Pick<GetQuoteAnswer, 'whyNull' | 'venueNativeUrl' | 'yesMeans'> & {
   readonly price: Omit<GetQuoteAnswer['price'], 'change24hSource' | 'fairValueSource'>;
   readonly fairValueSource: GetQuoteAnswer['price']['fairValueSource'];
-  /** When the venue was read. Epoch ms; null when it was not. */
+  /** Time at which the venue was read, epoch ms; null when it was not. */
   readonly at: number | null;
   readonly isStale: boolean;
 };
@@ -73,7 +73,7 @@ const watchStar = (state: AssetState): Content =>
     return () => starButton({ asset: state.asset, name: findHeading(state) });
   });
 
-/** Loaded for the operator alone, whose rules it shows. */
+/** Module that is loaded for the operator alone, whose rules it shows. */
 const bellModule = signal<typeof import('./alert-bell.ts') | null>(null);
 
 function bell(asset: string): Content {

@@ -15,20 +15,20 @@ export interface Metric {
   readonly isPrice?: boolean;
   /** Shown of assets with prices of this unit alone; absent: of all. */
   readonly only?: 'usd' | 'probability';
-  /** A difference of the price where that is a probability, and shown in points. */
+  /** Whether the metric is a difference of a price that is a probability, shown in points. */
   readonly isDifference?: boolean;
 }
 
 /** A fraction, shown as percent. */
 export const percent = { unit: '%', times: 100 } as const;
-/** Stretched to a year. */
+/** Option of a metric that is stretched to a year. */
 export const annual = { isAnnual: true } as const;
 
 /* Who described figures of both tables. */
 export const CHEKHLOV = 'Chekhlov, Uryasev and Zabarankin, Drawdown measure in portfolio optimization, 2005';
 export const LO = 'Lo, The statistics of Sharpe ratios, 2002';
 
-/** Below these, a figure of a year is greyed: five minutes of data say nothing of a year. */
+/** Minimum number of bars; with fewer, a figure of a year is greyed: five minutes of data say nothing of a year. */
 const MIN_BARS = 100;
 const MIN_YEAR_SHARE = 0.01;
 

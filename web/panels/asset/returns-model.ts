@@ -6,7 +6,7 @@ export interface ReturnBin {
 }
 
 export interface ReturnBins {
-  /** From the lowest to the highest; the outermost have what lies beyond them too. */
+  /** Bins from the lowest to the highest; the outermost include the values beyond them. */
   readonly bins: readonly ReturnBin[];
   /** End of the scale, which begins at the negative of this number. */
   readonly limit: number;

@@ -18,7 +18,7 @@ interface Covered {
 }
 export type FollowedRecord = ReadonlySignal<FollowedCall<Covered> | null>;
 
-/** When the book and the trades of an asset are known, in the window of a chart. */
+/** Times at which the book and the trades of an asset are known, in the window of a chart. */
 export interface TapeRecord {
   readonly books: FollowedRecord;
   readonly trades: FollowedRecord;
@@ -65,7 +65,7 @@ export function followTapeRecord(asset: string, request: ReadonlySignal<BarReque
 interface TapeWindow {
   readonly fromMs: number;
   readonly toMs: number | null;
-  /** Longer than a list of steps may be. */
+  /** Whether the span is longer than a list of steps may be. */
   readonly isLong: boolean;
 }
 

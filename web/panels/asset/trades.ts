@@ -20,7 +20,7 @@ const PAGE_ROWS = 100;
 const OLDER_ROWS = 500;
 /** Whole days before today in the window of the list: at first, and as far as one answer reaches. */
 const DAYS = { first: 1, all: 30 } as const;
-/** Scrolled farther than this, CSS pixels, a reader is not moved by what comes. */
+/** Scroll position beyond which new trades do not move the list, CSS pixels. */
 const MAX_TOP_PX = 8;
 
 /** The trades of an asset with the side that the venue stated, newest first, and the holes of their record. */

@@ -89,7 +89,7 @@ export interface FallDrawing {
   readonly deepestUsd: number;
   /** Time of the deepest fall, epoch ms. */
   readonly deepestAt: number;
-  /** How far the last point is below the highest. */
+  /** Distance of the last point below the highest, USD. */
   readonly lastUsd: number;
 }
 

@@ -29,7 +29,7 @@ const pnlCall = call<GetBotPnlAnswer>('/api/bot/pnl?limit=366', {
 
 /** More readings of the status are not kept: at one in five seconds, two hours. */
 const MAX_READINGS = 1_440;
-/** What the status said since the page was opened: on a bot's first day there is no other line. */
+/** Readings of the status since the page was opened: on a bot's first day there is no other line. */
 const readings = signal<readonly EquityPoint[]>([]);
 effect(() => {
   // The equity of another key is another line.

@@ -64,7 +64,7 @@ const sizeColumn = (title: string, note: string): Column<OpenPosition> => ({
 
 const openAsset = ({ asset }: OpenPosition) => goTo(`/asset/${encodeURIComponent(asset)}`);
 
-/** On paper there is one holding: what the bot's own fills made. */
+/** Table of a paper account, which has one holding: the result of the bot's own fills. */
 const PAPER: StaticOptions<OpenPosition> = {
   label: 'Positions',
   columns: [

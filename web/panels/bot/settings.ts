@@ -15,7 +15,7 @@ interface OptionalMember {
   readonly label: string;
   /** A unit of the field in units of the member. */
   readonly unit: number;
-  /** Whole numbers alone. */
+  /** Whether only whole numbers are allowed. */
   readonly isWhole?: boolean;
 }
 type LimitMember =

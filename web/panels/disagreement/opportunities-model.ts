@@ -5,7 +5,7 @@ export type Opportunity = SimulateArbitrageAnswer['selected'][number];
 /** The side at which Yes of a question costs more: a venue, or one side of a basis. */
 export interface Dearer {
   readonly at: string;
-  /** By how many points; null of a basis. */
+  /** Difference in points; null of a basis. */
   readonly points: number | null;
 }
 
@@ -23,7 +23,7 @@ export function findDearer({
 }
 
 export interface BestFilter {
-  /** Only those of which at least one lot pays. */
+  /** Whether only rows are shown of which at least one lot pays. */
   readonly isTradableOnly: boolean;
   /** Least profit of a year as a fraction; null: any, also none. */
   readonly leastYearFrac: number | null;

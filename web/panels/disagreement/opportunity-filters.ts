@@ -15,7 +15,7 @@ const LEGS = [
   ['2', 'at two or more prices'],
   ['1', 'perpetuals against their oracle too'],
 ] as const;
-/** With their points. */
+/** Smallest differences to choose from, with their points. */
 const SPREADS = [
   ['0.5', '50'],
   ['0.2', '20'],

@@ -4,7 +4,7 @@ export interface Run {
   readonly differs: boolean;
 }
 
-/** Both texts are compared word by word up to this many words; the time grows with the product of both. */
+/** Maximum number of words that are compared word by word; the time grows with the product of both texts. */
 const MAX_WORDS = 1_200;
 
 /**

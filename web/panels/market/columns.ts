@@ -61,7 +61,7 @@ export const PRICE_COLUMNS: readonly Column<MarketRow>[] = [
   },
 ];
 
-/** What venues state of a market beside its price; which of them are shown at first depends on the class. */
+/** Columns that venues state of a market beside its price; the class decides which of them are shown at first. */
 export const STATED_COLUMNS: readonly Column<MarketRow>[] = [
   {
     id: 'interest',

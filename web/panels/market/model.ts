@@ -21,7 +21,7 @@ export interface MarketRow {
   readonly last: number | null;
   readonly bid: number | null;
   readonly ask: number | null;
-  /** Prices at which an order of the venue's own size would be filled, not the touch. */
+  /** Whether the prices are those at which an order of the venue's own size would be filled, not the touch. */
   readonly isImpact: boolean;
   /** bps of perpetuals, points of probabilities. */
   readonly spread: number | null;
@@ -42,7 +42,7 @@ export interface MarketRow {
   /** Last less fair value: bps of perpetuals, points of probabilities. */
   readonly basis: number | null;
   readonly isStale: boolean;
-  /** When the venue was read. Epoch ms. */
+  /** Time at which the venue was read, epoch ms. */
   readonly at: number;
   /** Time at which the market is due to be decided, epoch ms; null of perpetuals, and where the venue states none. */
   readonly endMs: number | null;
@@ -60,7 +60,7 @@ export interface MarketRow {
 export interface EventOfMarket {
   readonly key: string;
   readonly title: string | null;
-  /** At most one outcome pays; null: the venue does not say. */
+  /** Whether at most one outcome pays; null: the venue does not say. */
   readonly isExclusive: boolean | null;
   /** One outcome pays for certain; null: the venue does not say. */
   readonly isExhaustive: boolean | null;

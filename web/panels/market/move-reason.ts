@@ -31,7 +31,7 @@ export interface MoveFacts {
 export interface BookNow {
   readonly hasBid: boolean;
   readonly hasAsk: boolean;
-  /** In the unit of the change, percent or points; null without both sides. */
+  /** Spread in the unit of the change, percent or points; null without both sides. */
   readonly spread: number | null;
   /** The same as it is written. */
   readonly text: string;

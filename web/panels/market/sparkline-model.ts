@@ -3,7 +3,7 @@ import type { PriceUnit } from '../../format/venue.ts';
 /** Size of the drawing; the page stretches it to the cell. */
 export const LINE_WIDTH = 96;
 export const LINE_HEIGHT = 18;
-/** Between line and edge. */
+/** Space between line and edge. */
 const MARGIN = 1.5;
 
 /** The least range that fills the height, so that a tick is no storm: points of probabilities, a share of a price. */

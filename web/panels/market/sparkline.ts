@@ -31,7 +31,7 @@ interface CachedLine {
   readonly askedAt: number;
 }
 
-/** By the id in lower case: keys of the store have no other. */
+/** Lines by asset id in lower case, because keys of the store have no other case. */
 const lines = signal<ReadonlyMap<string, CachedLine>>(new Map());
 const wanted = new Set<string>();
 /** Lines that are requested and not answered yet: rows drawn meanwhile do not request them again. */

@@ -152,7 +152,7 @@ export interface LaneOptions {
   readonly bucketMs: number;
   readonly cells: number;
   readonly nowMs: number;
-  /** Between two polls of the venue. */
+  /** Interval between two polls of the venue, ms. */
   readonly intervalMs: number;
 }
 
@@ -193,7 +193,7 @@ export function buildLane(options: LaneOptions): {
   return { cells, gaps };
 }
 
-/** Below this share of due records: filled in from the venue's own history, or polled more seldom. */
+/** Share of due records below which a cell was filled in from the venue's own history, or polled more seldom. */
 const THIN_SHARE = 0.5;
 export const THIN_WHY =
   "fewer records than polls make: filled in from the venue's own history, or polled more seldom";

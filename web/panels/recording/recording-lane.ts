@@ -7,7 +7,7 @@ import type { RecordingCell, RecordingGap } from './model.ts';
 
 export interface Lane {
   readonly label: string;
-  /** Opened at the moment that is pressed. */
+  /** Asset whose page opens at the moment that is pressed. */
   readonly asset: string;
   readonly cells: readonly RecordingCell[];
   readonly gaps: readonly RecordingGap[];

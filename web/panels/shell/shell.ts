@@ -6,7 +6,7 @@ import { apiKey } from '../../state/service.ts';
 import { banner, lamps } from '../recording/lamps.ts';
 import { type Content, html, nothing, view } from '../view.ts';
 
-/** Loaded when a key is given: most who look have none. */
+/** Module that is loaded when a key is given: most viewers have none. */
 const keyed = signal<typeof import('./keyed-corner.ts') | null>(null);
 
 effect(() => {

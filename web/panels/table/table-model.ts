@@ -7,15 +7,18 @@ export interface Column<Row> {
   readonly unit?: string | (() => string);
   /** The meaning of the column, where its title does not say it. */
   readonly note?: string;
-  /** Figures are at the right, texts at the left. */
+  /** Whether the column has texts, at the left; figures are at the right. */
   readonly isText?: boolean;
   /** Pixels; of the column of names the least, since it takes the remaining width. */
   readonly width: number;
-  /** The column that stays in view when the table is moved sideways, and takes the remaining width. One has to. */
+  /**
+   * Whether the column stays in view when the table is moved sideways, and takes the remaining width. One column has
+   * to.
+   */
   readonly isName?: boolean;
   /** Pixels on a phone; absent: shown there only when it is chosen. The column of names is always shown. */
   readonly phoneWidth?: number;
-  /** Shown nowhere until it is chosen. */
+  /** Whether the column is hidden everywhere until it is chosen. */
   readonly isOptional?: boolean;
   readonly cell: (row: Row) => Content;
   /** The value to sort rows by; null comes last in both directions. Absent: the header does not sort. */

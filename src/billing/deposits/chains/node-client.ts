@@ -8,7 +8,7 @@ import type { Chain } from './chain.ts';
  */
 const REQUESTS_PER_10_S = 100;
 
-/** How the nodes of a chain are accessed. */
+/** Access to the nodes of a chain. */
 export interface NodeAccess {
   readonly userAgent: string;
   /** HTTP headers by which nodes recognize their caller; empty: none are needed. */

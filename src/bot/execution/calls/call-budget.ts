@@ -53,7 +53,7 @@ export class CallBudget {
   readonly #now: () => number;
   readonly #address: Payer;
   readonly #accounts: LastUsed<string, Payer>;
-  /** How accounts share the limits of the address, one entry for each limit in their order. */
+  /** Division of the address's limits between accounts, one entry for each limit in their order. */
   readonly #shares: readonly FairShare[];
   /** Window of credential checks; null: checks have no limit of their own. */
   readonly #checks: CallWindow | null;

@@ -3,7 +3,7 @@ import { type BigDecimal, floorTo, roundUpTo, toDecimal, toUnits } from '../live
 import { type LegPlan, planLegs, type SellableShares } from '../live/leg.ts';
 import { computeBinaryLimit } from '../live/price-bounds.ts';
 
-/** How a market charges takers; the fee rate in the signature depends on it. */
+/** Fee rule of a market for takers; the fee rate in the signature depends on it. */
 export type MarketFee =
   /** The profile's fee rate is signed, and the fee is taken by it. */
   | { readonly kind: 'profile' }

@@ -253,7 +253,7 @@ interface OpenBook {
   };
 }
 
-/** Both sides of a book. `buy` has the asks, from which a buy takes, and `sell` the bids. */
+/** Sides of a book: `buy` has the asks, from which a buy takes, and `sell` the bids. */
 type PaperBook = Readonly<Record<'buy' | 'sell', OpenBook['book']>>;
 
 /**

@@ -7,7 +7,7 @@ import { describeMarks, markValues } from './mark-rows.ts';
 import { type OutboxBatch, type OutboxState, REOPENED, type Shipment, type VenueBatch } from './outbox.ts';
 import { changeValues, describeChanges, type RegisterChanges } from './register-changes.ts';
 
-/** How long batches stay after they are shipped. A backup from which ClickHouse is restored may be a day old. */
+/** Retention of batches after they are shipped. A backup from which ClickHouse is restored may be a day old. */
 const KEPT = "interval '48 hours'";
 
 /** Maximum number of batches that are counted, which takes 50 ms: more than an hour without ClickHouse leaves. */

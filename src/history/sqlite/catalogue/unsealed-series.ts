@@ -6,7 +6,7 @@ import type { Catalogue } from './catalogue.ts';
 /** Finds the series of journalled records that are not sealed, and caches them, since most are looked up repeatedly. */
 export class UnsealedSeries {
   readonly #catalogue: Catalogue;
-  /** By series number: the series, or, until it is first needed, the journal row up to which it is sealed. */
+  /** Series by number, or, until the series is first needed, the journal row up to which it is sealed. */
   readonly #known = new Map<number, SeriesState | number>();
 
   constructor(db: DatabaseSync, catalogue: Catalogue) {

@@ -10,9 +10,9 @@ export interface PieceChange {
   readonly sealed: SealedFacts;
   /** All pieces after the change; null when only the end of the list changes, or a long list changes elsewhere. */
   readonly pieces: PieceList | null;
-  /** When `pieces` is null: number of pieces that are removed from the end of the list. */
+  /** Number of pieces that are removed from the end of the list when `pieces` is null. */
   readonly dropped: number;
-  /** When `pieces` is null: pieces that are added at the end. */
+  /** Pieces that are added at the end when `pieces` is null. */
   readonly added: readonly PieceEntry[];
   /** Whether the pieces now contain the records of the tail. */
   readonly holdsTail: boolean;

@@ -14,7 +14,7 @@ export class Surplus {
   readonly count: number;
   /** Number of records removed so far. */
   taken = 0;
-  /** By key of equal records: how many stay, and how many were seen so far. */
+  /** Counts of equal records by their key: `stay` remain, and `seen` were read so far. */
   readonly #kept = new Map<string, { readonly stay: number; seen: number }>();
 
   /**

@@ -32,7 +32,7 @@ interface ListedRow {
   readonly market: CodedMarket | null;
 }
 
-/** How long a changed market keeps its own row: the next polls often complete its facts. */
+/** Time for which a changed market keeps its own row, ms: the next polls often complete its facts. */
 const REST_MS = 10 * MINUTE_MS;
 const MOVING = { minWaiting: 1_024, countEvery: 16 };
 /** Number of rows that one step of moving reads, since it shares a commit with a poll. */

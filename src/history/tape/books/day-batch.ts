@@ -40,7 +40,7 @@ export type RowChange =
   | { readonly kind: 'unsettled'; readonly market: number; readonly id: string; readonly seenMs: number }
   | { readonly kind: 'checked'; readonly market: number; readonly toMs: number };
 
-/** Why a batch ends: its day is over (`day`), or the clock stepped back (`part`). */
+/** End of a batch with its reason: its day is over (`day`), or the clock stepped back (`part`). */
 export interface BatchEnd {
   readonly kind: 'day' | 'part';
   /** Last time that belongs to the batch, epoch ms. */

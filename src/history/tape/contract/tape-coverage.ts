@@ -7,7 +7,7 @@ export interface TapeSpan {
   readonly everyMs: number;
   readonly depth: number | null;
   readonly opened: string;
-  /** Why the span ended; null while it is open. */
+  /** Reason why the span ended; null while it is open. */
   readonly ended: string | null;
 }
 

@@ -61,9 +61,9 @@ export interface BookSpanRow {
   readonly knownToMs: number;
   readonly everyMs: number;
   readonly depth: number | null;
-  /** Why the span began; null when the window begins within it. */
+  /** Reason why the span began; null when the window begins within it. */
   readonly opened: string | null;
-  /** Why the span ended; null while it lasts, and when the window ends within it. */
+  /** Reason why the span ended; null while it lasts, and when the window ends within it. */
   readonly ended: string | null;
   /** Number of whole books in the span that differed from the book that the changes had built. */
   readonly resyncs: number;

@@ -27,7 +27,7 @@ export interface TakenTrade extends TapeTrade {
   readonly market: number;
 }
 
-/** Whose trades a span covers: those of one market, or of all markets of a venue. */
+/** Key of a span of trades: one market, or all markets of a venue. */
 export interface HeardKey {
   readonly venue: VenueId;
   /** Number of the market; null for all markets of the venue. */

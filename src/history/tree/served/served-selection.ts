@@ -7,9 +7,9 @@ import type { ServedIndex } from './served-index.ts';
 import { SERVED_FORM } from './source-tree-maker.ts';
 import type { ServedPlan } from './tree-maker.ts';
 
-/** How long a manifest names a written small table: these tables change with the history. */
+/** Time for which a manifest names a written small table: these tables change with the history. */
 const TABLE_KEPT_MS = 10 * MINUTE_MS;
-/** How long the parts of open days that a manifest named can be requested. */
+/** Time for which parts of open days can be requested after a manifest named them. */
 const OPEN_KEPT_MS = 10 * MINUTE_MS;
 
 const OPEN_PART = /^(observations\/venue=[a-z]+\/date=-?[\d-]+)\/part-0-(\d{1,15})\.parquet$/;

@@ -4,7 +4,7 @@ import type { TreeDamage, TreePart } from '../manifest.ts';
 import type { SmallTable } from '../tables.ts';
 import type { RestoredSpan, SeriesSelection } from '../tree-source.ts';
 
-/** What is known of a tree that is written file by file. */
+/** Known parts of a tree that is written file by file. */
 export interface KnownTree {
   /** Parts of closed days: the written ones, and a placeholder without SHA-256 for each day that is not written. */
   readonly parts: readonly TreePart[];

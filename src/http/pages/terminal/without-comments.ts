@@ -1,4 +1,4 @@
-/** After one of these a slash starts a regular expression; after any other text it is a division. */
+/** Texts after which a slash starts a regular expression; after any other text it is a division. */
 const BEFORE_REGEXP =
   /(?:^|[(,=:[!&|?{};+\-*%<>~^]|\b(?:return|typeof|case|in|of|void|await|yield|else|do))\s*$/;
 /** Number of characters before a slash that are needed to distinguish a division from a regular expression. */

@@ -85,7 +85,7 @@ function listed({ isListed, isBeyondLimit }: CarryFacts): NullReason {
   return isBeyondLimit ? 'beyond_limit' : 'delisted';
 }
 
-/** At a rate of 0 neither side pays, so a share of the notional does not exist. */
+/** Reasons of null members. At a rate of 0 neither side pays, so a share of the notional does not exist. */
 const CARRY_REASONS: NullReasons<CarryBody, CarryFacts> = {
   markPx: listed,
   snapshotAgeMs: 'no_snapshot',

@@ -47,8 +47,8 @@ interface Outgoing {
 }
 
 /**
- * What one reader of many assets is still to receive. Events of one turn are joined into one write. They leave in the
- * order of the log, so that the id of the last one that arrived tells what has not.
+ * Queue of the events that one reader of many assets has not received. Events of one turn are joined into one write.
+ * They leave in the order of the log, so that the id of the last received event tells which events are missing.
  */
 export class LogReader {
   readonly #options: LogReaderOptions;

@@ -39,9 +39,9 @@ export interface ManyAssetsOptions {
   readonly now: () => number;
 }
 
-/** What one reader wants to receive. */
+/** Assets and topics that one reader subscribes to. */
 export interface ManyWish {
-  /** Without repetitions. */
+  /** Assets without repetitions. */
   readonly refs: readonly AssetRef[];
   /** Requested names that no asset has. */
   readonly unknown: readonly string[];

@@ -23,7 +23,7 @@ const MAX_FINAL_REST_MS = HOUR_MS;
 
 export interface EvmReaderOptions {
   readonly chain: EvmChain;
-  /** At least one node. All must agree. */
+  /** Nodes of the chain, at least one. All must agree. */
   readonly nodes: readonly EvmSource[];
   readonly store: ChainStore;
   /** Monotonic clock in ms. */

@@ -24,7 +24,7 @@ const MAX_LAG_SLOTS = 300;
 
 export interface SolanaReaderOptions {
   readonly chain: Chain;
-  /** At least one node. All must agree. */
+  /** Nodes of the chain, at least one. All must agree. */
   readonly nodes: readonly SolanaNode[];
   readonly store: ChainStore;
   /** Monotonic clock in ms. */

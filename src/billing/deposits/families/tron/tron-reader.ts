@@ -30,7 +30,7 @@ const MAX_LAG_MS = 2 * MINUTE_MS;
 
 export interface TronReaderOptions {
   readonly chain: TronChain;
-  /** At least one node. All must agree. */
+  /** Nodes of the chain, at least one. All must agree. */
   readonly nodes: readonly TronNode[];
   readonly store: ChainStore;
   /** Monotonic clock in ms. */

@@ -24,7 +24,10 @@ export interface PageRequest {
 }
 
 const PAGE = 100;
-/** Below Stripe's limits for an API key: a hundred reads a second in live mode, twenty-five in test mode. */
+/**
+ * Maximum request rate, below Stripe's limits for an API key: a hundred reads a second in live mode, twenty-five in
+ * test mode.
+ */
 const REQUESTS_PER_SECOND = 10;
 
 /** Reads pages of lists of the operator's Stripe account, newest rows first. */
