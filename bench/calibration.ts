@@ -99,7 +99,7 @@ function drawMarkets(d: number): ResolvedMarket[] {
   });
 }
 
-/** A day whose markets were sampled live at every horizon. */
+/** Measures the closing of a day whose markets were sampled live at every horizon. */
 async function measureDay(count: number): Promise<void> {
   const store = await openSqliteHistory({ dataDir });
   const end = epochMs((START + 10_000) * DAY_MS + DAY_MS / 2);
@@ -151,7 +151,7 @@ async function measureDay(count: number): Promise<void> {
   await reader.close();
 }
 
-/** Least and median. */
+/** Describes figures by their minimum and median. */
 function describe(figures: readonly number[]): string {
   const sorted = figures.toSorted((a, b) => a - b);
   return `${sorted[0]!.toFixed(0)} to median ${sorted[sorted.length >> 1]!.toFixed(0)}`;

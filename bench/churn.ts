@@ -48,7 +48,7 @@ try {
   rmSync(directory, { recursive: true, force: true });
 }
 
-/** Memory is that of a process that is run as the service is. */
+/** Runs a child whose memory is that of a process that runs as the service does. */
 function child<Report>(...args: readonly string[]): Report {
   const writer = join(import.meta.dirname, 'store/churn-writer.ts');
   const output = execFileSync(process.execPath, [...NODE_FLAGS, writer, ...args], {

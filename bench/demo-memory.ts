@@ -108,7 +108,9 @@ async function readUrl(): Promise<string> {
   throw new Error('the demo ended before it was ready');
 }
 
-/** Every GET of the document with the examples of what it requires, and with those of all its parameters. */
+/**
+ * Lists every GET of the document with the examples of its required parameters, and with those of all its parameters.
+ */
 async function listPaths(): Promise<readonly string[]> {
   const document = (await (await fetch(`${url}/api/openapi.json`)).json()) as {
     components: { parameters?: Record<string, Parameter> };

@@ -47,7 +47,7 @@ try {
   for (const series of [1, 500, 2_000]) await compareAppends(series);
   for (const store of stores) await store.close();
 
-  /** Processor time of all threads, summed over this many records that tails are sealed all the while. */
+  /** Compares the processor time of all threads, summed over this many records, while tails are sealed. */
   async function compareAppends(series: number): Promise<void> {
     const batches = pollBatches(series);
     const used = [0, 0];

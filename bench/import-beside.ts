@@ -141,7 +141,7 @@ function noteMissed(): void {
   process.stdout.write('    a bar is missed\n');
 }
 
-/** A tree of a few rows of many series, later ones at each turn. */
+/** Exports a tree of a few rows of many series, later ones at each turn. */
 async function exportShortSeries(turn: string): Promise<string> {
   const from = join(directory, `from-${turn}`);
   const tree = join(directory, `tree-${turn}`);
@@ -167,7 +167,7 @@ async function exportShortSeries(turn: string): Promise<string> {
   return tree;
 }
 
-/** The longest delay of an event loop that has nothing to do, which the machine alone makes. */
+/** Measures the longest delay of an event loop that has nothing to do, which the machine alone makes. */
 function measureIdleProcess(): Promise<number> {
   const child = spawn(process.execPath, [
     '-e',
@@ -255,7 +255,7 @@ function runCommand(...args: string[]): Promise<string> {
   });
 }
 
-/** As busy as the command is, with nothing for the service to do. */
+/** Keeps a processor as busy as the command does, with nothing for the service to do. */
 function compute(): Promise<string> {
   const child = spawn(process.execPath, [
     '-e',
@@ -264,7 +264,10 @@ function compute(): Promise<string> {
   return new Promise((resolve) => child.once('exit', () => resolve('')));
 }
 
-/** The collector of the service works with less room than Node gives by itself: what is measured is started with the same. */
+/**
+ * Starts this benchmark again with the settings of the service's garbage collector, which works with less room than
+ * Node gives by itself.
+ */
 async function startAsServiceDoes(): Promise<void> {
   if (NODE_FLAGS.every((flag) => process.execArgv.includes(flag))) return;
   const child = spawn(process.execPath, [...NODE_FLAGS, ...process.argv.slice(1)], { stdio: 'inherit' });
@@ -274,7 +277,7 @@ async function startAsServiceDoes(): Promise<void> {
   process.exit(typeof code === 'number' ? code : 1);
 }
 
-/** @returns Whether it held its bar. */
+/** Runs polls in turn with an import; returns whether they held their bar. */
 async function runPollTurns(): Promise<boolean> {
   const file = new URL('./import/poll-turns.ts', import.meta.url).pathname;
   const child = spawn(process.execPath, [...NODE_FLAGS, file, String(MARKETS)], { stdio: 'inherit' });

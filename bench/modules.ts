@@ -99,7 +99,7 @@ function show(thread: number, all: readonly LoadedModule[]): void {
     console.log(`| ${toName(url)} | ${brought} |`);
 }
 
-/** How many modules nobody else would load, for each module, most first. */
+/** Lists for each module how many modules would not be loaded without it, most first. */
 function listBringers(
   modules: readonly LoadedModule[],
 ): readonly (readonly [url: string, brought: number])[] {
@@ -121,7 +121,7 @@ function listBringers(
     .sort(([, a], [, b]) => b - a);
 }
 
-/** Two folders below the checkout, or the package. */
+/** Finds the folder of a module: two levels below the checkout, or the package. */
 function toRoom(url: string): string {
   const name = toName(url);
   if (!name.startsWith('node_modules/')) return name.split('/').slice(0, -1).slice(0, 3).join('/');

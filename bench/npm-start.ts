@@ -64,7 +64,7 @@ export function runToEnd(
   return stdout;
 }
 
-/** @returns Whether the group still has a process. */
+/** Signals a group of processes; returns whether it still has one. */
 function signalGroup(pid: number): boolean {
   try {
     return process.kill(-pid, 'SIGTERM');

@@ -92,7 +92,7 @@ function ownWriter() {
   };
 }
 
-/** With the same schema, row groups, compression, statistics and indexes. */
+/** Creates the package's writer, with the same schema, row groups, compression, statistics and indexes. */
 function packageWriter() {
   const bytes = new ByteWriter();
   const required = { repetition_type: 'REQUIRED' } as const;

@@ -98,7 +98,7 @@ async function answer(url: string): Promise<void> {
   if (!response.ok) throw new Error(`${url} answered ${response.status}`);
 }
 
-/** Processor time of a process, its threads, and the processes that it started, ms; the system counts in steps of 10 ms. */
+/** Reads the processor time of a process, its threads, and its children, ms; the system counts in steps of 10 ms. */
 function processorMs(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
@@ -117,7 +117,7 @@ function fill(): void {
   });
 }
 
-/** An address at which nobody listens. */
+/** Finds an address without a server. */
 async function refusingAddress(): Promise<string> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

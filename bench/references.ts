@@ -165,7 +165,7 @@ async function readAddresses(simulator: ChildProcess) {
   return { rtds: find('POLYMARKET_RTDS'), polybolt: find('POLYBOLT'), kalshi: find('KALSHI') };
 }
 
-/** Decimal text of a price with eighteen decimals, of which a double knows the first ones alone. */
+/** Draws the decimal text of a price with eighteen decimals, of which a double knows the first ones alone. */
 function drawText(price: number): string {
   const [whole, fraction = ''] = String(price).split('.');
   const known = fraction.slice(0, EIGHTEEN - 6);

@@ -25,7 +25,7 @@ const START = 1_770_000_000_000;
 
 const listing = readFileSync(join(import.meta.dirname, LISTING), 'utf8');
 
-/** A venue's listing of this many markets. It is parsed for each poll, and each row has its own slug. */
+/** Parses a venue's listing of this many markets, again for each poll; each row has its own slug. */
 function parseListing(count: number): GammaMarket[] {
   const rows: GammaMarket[] = [];
   for (let copy = 0; rows.length < count; copy++) {

@@ -119,7 +119,7 @@ function repeat(titles: readonly SearchedMarket[], count: number, from: number):
   });
 }
 
-/** @returns Processor times of each query in each round, in ms, ascending: others may keep the machine busy. */
+/** Measures the processor times of each query in each round, in ms, ascending: others may keep the machine busy. */
 function measureQueries(desk: FtsSearch, withEnded: boolean): number[] {
   const query = (text: string): SearchQuery => ({ ...ALL, text, withEnded, order: 'relevance' });
   // Names and statements are prepared at their first use.

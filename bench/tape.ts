@@ -75,7 +75,7 @@ console.log(
 await reader.close();
 rmSync(dataDir, { recursive: true });
 
-/** Time of the book of a random market at random moments, in ms. */
+/** Times the book of a random market at random times, in ms. */
 async function ask(fromMs: number, toMs: number): Promise<number[]> {
   const reader = new SqliteTapeReader(dataDir);
   const random = randomNumbers(46);

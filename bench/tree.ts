@@ -70,7 +70,7 @@ function addTo(sum: Sum, t: number, p: number): void {
 /** Series whose records are known without the store. */
 interface Appended {
   readonly series: number;
-  /** null: the series is none of them. */
+  /** Sum of the appended rows of a series; null: the writer does not append to it. */
   readonly sumAppended: (asset: string) => Sum | null;
 }
 
@@ -239,7 +239,7 @@ async function exportTree(dataDir: string, tree: string, ...more: string[]) {
   return { seconds: (performance.now() - startedAt) / 1_000, cpuSeconds, memoryMb, said };
 }
 
-/** @returns What differs; null: every record is in the tree once, in order. */
+/** Compares a tree with the store: returns the difference; null: every record is in the tree once, in order. */
 async function compare(
   dataDir: string,
   tree: string,

@@ -63,7 +63,7 @@ try {
   rmSync(dataDir, { recursive: true });
 }
 
-/** @returns Number of wrong verdicts. */
+/** Decides all windows and returns the number of wrong verdicts. */
 async function decideAll(): Promise<number> {
   const history = await openSqliteHistory({ dataDir });
   for (const [name, moment] of moments) await record(name, moment);
@@ -196,7 +196,7 @@ function findRight(pair: readonly Moment[], results: ReadonlySet<boolean>, isPai
   return isPaidAsGiven ? 'reproduced' : 'contradicted';
 }
 
-/** A moment is made once: the close of one window is the opening of the next. */
+/** Finds the moment of a series. It is made once: the close of one window is the opening of the next. */
 function findMoment(key: string, t: number): Moment {
   const name = `${key} ${t}`;
   const known = moments.get(name);

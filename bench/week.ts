@@ -166,7 +166,7 @@ async function run(dataDir: string): Promise<void> {
   }
 }
 
-/** What is alive is known after a collection only: V8 keeps garbage until it needs the room. */
+/** Collects garbage, which V8 keeps until it needs the room, so that the live memory is known. */
 function collect(): void {
   setFlagsFromString('--expose-gc');
   (runInNewContext('gc') as () => void)();

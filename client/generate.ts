@@ -18,7 +18,7 @@ const DECLARATIONS = 'client/declarations';
 const TYPES_ALONE = 'generated/types.d.ts';
 
 /**
- * The generated files of both clients by their paths below the project's root, TypeScript laid out as the project's
+ * Generates the files of both clients by their paths below the project's root, TypeScript laid out as the project's
  * formatter does it. The same document gives the same text.
  */
 export async function generateFiles(given?: OpenApiDocument): Promise<Readonly<Record<string, string>>> {
@@ -36,8 +36,8 @@ export async function generateFiles(given?: OpenApiDocument): Promise<Readonly<R
 }
 
 /**
- * The types of the modules of the TypeScript client by their paths below the project's root, which the service packs
- * beside the modules without types. Made from the sources as they stand.
+ * Generates the types of the modules of the TypeScript client by their paths below the project's root, which the
+ * service packs beside the modules without types. Made from the sources as they stand.
  */
 export async function generateDeclarations(): Promise<Readonly<Record<string, string>>> {
   const folder = await mkdtemp(path.join(tmpdir(), 'crosstape-declarations-'));

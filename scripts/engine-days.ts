@@ -239,7 +239,7 @@ function usd(micro: number): string {
   return `${(micro / 1e6).toFixed(2)} USD`;
 }
 
-/** The perpetuals and the open markets with a book that the day begins with. */
+/** Chooses the perpetuals and the open markets with a book that the day begins with. */
 function choose(
   world: World,
   { places, held }: { readonly places: Map<string, Place>; readonly held: ReadonlySet<string> },
@@ -282,7 +282,7 @@ function readQuote({ listing, perp }: Place, t: EpochMs): Quote {
   return { bid, ask, seenAt: t, isOpen: isOpen(listing, t), endsAt: epochMs(listing.event.closeAt) };
 }
 
-/** The votes of the bundle that the world has figures for: change, funding and basis; no flow. */
+/** Reads the votes of the bundle for which the world has figures: change, funding and basis; no flow. */
 function readSignal(place: Place, places: ReadonlyMap<string, Place>, t: EpochMs) {
   const { listing, perp } = place;
   const toPrice = (at: number) => (listing === null ? (perp as Perp).markPrice(at) : yesPrice(listing, at));
@@ -304,7 +304,7 @@ function readSignal(place: Place, places: ReadonlyMap<string, Place>, t: EpochMs
   return { direction, confidence, price };
 }
 
-/** The middle of the same statement at other venues; null: none lists it. */
+/** Finds the middle of the same statement at other venues; null: none lists it. */
 function findFair(
   { event, leg, venue, polarity }: Listing,
   places: ReadonlyMap<string, Place>,

@@ -63,7 +63,7 @@ function startWriter(diesAfterInsert: boolean): ChildProcess {
   return child;
 }
 
-/** Until a writer has been acknowledged so much more. @param mayEnd It may end itself meanwhile. */
+/** Waits until a writer has been acknowledged so many more batches. @param mayEnd It may end itself meanwhile. */
 async function progress(child: ChildProcess, batches: number, mayEnd = false): Promise<void> {
   const wanted = acknowledged.size + batches * 50;
   const end = performance.now() + 60_000;

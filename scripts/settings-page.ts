@@ -3,7 +3,7 @@ import path from 'node:path';
 import { SECRETS } from '../src/config/secrets.ts';
 import { defaultText, settingsByTitle } from '../src/config/settings-table.ts';
 
-/** The text of `docs/settings.md`. */
+/** Formats the text of `docs/settings.md`. */
 export function formatSettingsPage(): string {
   const groups = [...settingsByTitle()].map(([title, settings]) => {
     const rows = settings.map(
@@ -34,7 +34,7 @@ end; the variable itself holds the secret where that is not possible.
 |---|---|
 `;
 
-/** Allowed values in fewer words than those of messages. */
+/** Shortens the allowed values to fewer words than those of messages. */
 function shorten(allowed: string): string {
   return allowed
     .replace(/^a (whole )?number from /, '')

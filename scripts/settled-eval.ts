@@ -26,7 +26,7 @@ if (input === '') {
   console.log(JSON.stringify(cases.map((each) => evaluate(unwrap(each)))));
 }
 
-/** Input of a case, given alone or as the member `input` of a case with its name and what is expected. */
+/** Reads the input of a case, given alone or as the member `input` of a case with its name and expectation. */
 function unwrap(each: object): never {
   return ('input' in each ? each.input : each) as never;
 }

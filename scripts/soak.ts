@@ -133,8 +133,8 @@ function start(args: readonly string[], env: Record<string, string>, flags: read
 }
 
 /**
- * The first start of a version compiles its code, for which it holds the compiler of TypeScript, 25 MiB, until it ends. What is
- * measured is every later start.
+ * Starts a version once, which compiles its code and holds the compiler of TypeScript, 25 MiB, until it ends. Later
+ * starts are measured.
  */
 async function startOnce(): Promise<void> {
   const first = start(['serve'], env, []);
@@ -143,7 +143,11 @@ async function startOnce(): Promise<void> {
   await once(first, 'exit');
 }
 
-/** @throws when the process ends, or says nothing of the kind in time. */
+/**
+ * Reads the lines of a process up to the wanted one.
+ *
+ * @throws when the process ends, or says nothing of the kind in time.
+ */
 async function readLine(child: ChildProcess, isLast: (line: string) => boolean): Promise<string> {
   if (child.stdout === null) throw new Error('no stdout');
   const lines = createInterface({ input: child.stdout, signal: AbortSignal.timeout(READY_WITHIN_MS) });
@@ -173,7 +177,7 @@ async function readMetrics(): Promise<(name: string) => number> {
   };
 }
 
-/** Memory that the process holds. Linux states it of any process; elsewhere the metric has it. */
+/** Reads the memory of the process. Linux states it of any process; elsewhere the metric has it. */
 async function residentBytes({ pid }: ChildProcess): Promise<number> {
   try {
     const status = await readFile(`/proc/${pid}/status`, 'utf8');
@@ -184,7 +188,7 @@ async function residentBytes({ pid }: ChildProcess): Promise<number> {
   }
 }
 
-/** How long the main thread ran, and how long it was ready while other programs had the processor. Linux only. */
+/** Reads how long the main thread ran, and how long it was ready while other programs had the processor. Linux only. */
 async function schedule({ pid }: ChildProcess): Promise<{ ranNs: number; waitedNs: number }> {
   const text = await readFile(`/proc/${pid}/schedstat`, 'utf8').catch(() => '');
   const [ranNs = Number.NaN, waitedNs = Number.NaN] = text.split(' ').map(Number);

@@ -65,7 +65,7 @@ function checkLicences(): string[] {
     .map(([name, { license = 'none stated' }]) => `${name}: licence ${license} is not allowed`);
 }
 
-/** `(MIT OR GPL-3.0)` leaves the choice, `MIT AND Zlib` binds to both. */
+/** Whether the licences are allowed: `(MIT OR GPL-3.0)` leaves the choice, `MIT AND Zlib` binds to both. */
 function isAllowed(expression: string): boolean {
   const bare = expression.replaceAll(/[()]/g, '');
   return bare.split(' OR ').some((choice) => choice.split(' AND ').every((one) => ALLOWED.has(one.trim())));
@@ -82,7 +82,7 @@ function writeBillOfMaterials(file: string | undefined): string[] {
   return [];
 }
 
-/** A tag is moved to other images; a digest is not. */
+/** Lists base images that are named by a tag: a tag is moved to other images; a digest is not. */
 function checkBaseImages(): string[] {
   const lines = readFileSync(path.join(ROOT, 'Dockerfile'), 'utf8').split('\n');
   const images = lines.flatMap((line) => /^FROM (\S+)/.exec(line)?.[1] ?? []);
@@ -113,7 +113,9 @@ function parseJson(text: string): Record<string, unknown> | null {
   }
 }
 
-/** npm runs where the packages are: through the link to them it takes each for a project with tools of its own. */
+/**
+ * Runs npm in the folder of the packages: through the link to them it takes each for a project with tools of its own.
+ */
 function npm(...args: string[]) {
   return spawnSync('npm', [...args, '--loglevel=error'], {
     cwd: path.dirname(realpathSync(path.join(ROOT, 'node_modules'))),

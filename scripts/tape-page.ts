@@ -9,7 +9,7 @@ const PAGE = path.join(import.meta.dirname, '..', 'docs', 'tape.md');
 const BEGIN = '<!-- venues: written by scripts/tape-page.ts -->';
 const END = '<!-- end of venues -->';
 
-/** The text of `docs/tape.md` with the table of venues as their profiles have it. */
+/** Formats the text of `docs/tape.md` with the table of venues as their profiles have it. */
 export function formatTapePage(page: string): string {
   const begin = page.indexOf(BEGIN);
   const end = page.indexOf(END);

@@ -75,7 +75,10 @@ const PICTURES = [
 
 const ADMIN_TOKEN = randomBytes(24).toString('hex');
 const OVERLAYS = 'show=fair,links,cascades,profile,flow';
-/** Of pages that are about something; an event is one of which the demo lists several outcomes. */
+/**
+ * Finds the addresses of pages that are about an asset or an event; an event is one of which the demo lists several
+ * outcomes.
+ */
 const findAddresses = async (url: string): Promise<Readonly<Record<string, string>>> => ({
   asset: `asset/hl-BTC?range=1h&${OVERLAYS}`,
   event: await findEvent(url),
@@ -153,7 +156,10 @@ interface Hole {
   readonly reason: string;
 }
 
-/** The largest market of the venue that was silent, with the book of a moment before or in the longest hole of its record. */
+/**
+ * Finds the largest market of the venue that was silent, with a time before or in the longest hole of the record of its
+ * book.
+ */
 async function findMoment(url: string, choose: (hole: Hole) => number): Promise<string> {
   const read = async (path: string) => (await (await fetch(url + path)).json()) as unknown;
   const feed = (await read('/api/feed?top=1')) as Readonly<
@@ -180,7 +186,7 @@ interface Listed {
   readonly threshold?: object;
 }
 
-/** The event with the most wanted outcomes in the feed; the page of one market where no event has two. */
+/** Finds the event with the most wanted outcomes in the feed; the page of one market where no event has two. */
 async function findEvent(url: string, isWanted: (market: Listed) => boolean = () => true): Promise<string> {
   const feed = (await (await fetch(`${url}/api/feed`)).json()) as Readonly<
     Record<string, { readonly markets?: readonly Listed[] } | null>
@@ -199,7 +205,7 @@ async function findEvent(url: string, isWanted: (market: Listed) => boolean = ()
   return most !== undefined && most[1] > 1 ? most[0] : 'event/asset/hl-BTC';
 }
 
-/** Nothing loads any more, twice in a row: a panel that follows asks when the first has answered. */
+/** Waits until nothing loads, twice in a row: a panel that follows asks when the first has answered. */
 async function settle(page: Page): Promise<void> {
   for (let settled = 0; settled < 2; ) {
     await sleep(2_000);
@@ -266,7 +272,7 @@ async function startDemo(): Promise<Demo> {
   };
 }
 
-/** Where the demo's simulator answers, as its log says. */
+/** Reads the address of the demo's simulator from its log. */
 function readSimulatorUrl({
   stdout,
   stderr,

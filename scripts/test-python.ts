@@ -40,7 +40,7 @@ else {
   if (process.env.CROSSTAPE_REQUIRE_SERVERS === '1') process.exitCode = 1;
 }
 
-/** Why the client cannot be tested here; null when it can. */
+/** Installs the client for the tests; returns the reason why it cannot be tested here, or null. */
 function install(): string | null {
   const version = spawnSync('python3', ['-c', 'import sys; sys.exit(sys.version_info < (3, 10))']);
   if (version.error !== undefined) return 'python3 is not installed here';
@@ -56,7 +56,7 @@ function install(): string | null {
   return null;
 }
 
-/** Why the packages of one extra cannot be installed; null when they are. */
+/** Installs the packages of one extra; returns the reason why they cannot be installed, or null. */
 function installExtra(extra: string): string | null {
   const arguments_ = ['install', '--quiet', '--disable-pip-version-check', '--editable', `.[${extra}]`];
   const installed = spawnSync(path.join(BIN, 'pip'), arguments_, { cwd: FOLDER, encoding: 'utf8' });
@@ -124,7 +124,7 @@ function exportAll(dataDir: string, ...options: readonly string[]): Promise<numb
   return run(process.execPath, {}, [MAIN, 'export', '--all', ...options, '--data-dir', dataDir]);
 }
 
-/** The simulated Polymarket, an account there, and a market of Protocol V2 with orders on both sides. */
+/** Describes the simulated Polymarket, an account there, and a market of Protocol V2 with orders on both sides. */
 async function describePolymarket({
   urls,
   trading,
@@ -147,7 +147,7 @@ async function describePolymarket({
   };
 }
 
-/** The simulated Kalshi, an account there with an Ed25519 key, and a market with orders on both sides. */
+/** Describes the simulated Kalshi, an account there with an Ed25519 key, and a market with orders on both sides. */
 async function describeKalshi({
   urls,
   trading,
@@ -182,7 +182,7 @@ async function untilRecorded(apiUrl: string): Promise<void> {
   }
 }
 
-/** @param program In the environment of the client, unless it is a path. */
+/** Runs a program. @param program In the environment of the client, unless it is a path. */
 function run(
   program: string,
   env: Readonly<Record<string, string>>,

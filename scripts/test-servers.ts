@@ -130,18 +130,18 @@ try {
   await Promise.all([...servers.map((server) => server.stop()), clickhouse?.stop()]);
 }
 
-/** By the number at the end of the name. */
+/** Orders by the number at the end of the name. */
 function byVersion(a: { readonly name: string }, b: { readonly name: string }): number {
   return Number(a.name.split(' ').at(-1)) - Number(b.name.split(' ').at(-1));
 }
 
-/** Each part runs, also after one that failed. */
+/** Runs a part, also after one that failed. */
 async function runPart(args: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
   const status = await run(args, env);
   process.exitCode ||= status;
 }
 
-/** @returns The exit code. */
+/** Runs a command and returns its exit code. */
 function run(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [...process.execArgv, ...args], {
@@ -165,7 +165,7 @@ function listServiceTests(): string[] {
   ];
 }
 
-/** null: one was named, or there is none. */
+/** Starts ClickHouse; null: a server was named, or the program is missing. */
 async function startClickhouse(): Promise<ClickhouseServer | null> {
   if (process.env.CROSSTAPE_TEST_HISTORY_URL !== undefined) return null;
   try {
@@ -178,7 +178,7 @@ async function startClickhouse(): Promise<ClickhouseServer | null> {
   }
 }
 
-/** Into an environment of its own, once. */
+/** Installs Valkey into an environment of its own, once. */
 function installValkey(): void {
   if (findRedis().some(({ name }) => name.startsWith('Valkey'))) return;
   const python = spawnSync('python3', ['-m', 'venv', REDIS_ENVIRONMENT], { stdio: 'inherit' });

@@ -146,7 +146,7 @@ function drawsAtRandom(file: string): boolean {
   return SIMULATIONS.test(file) || readFileSync(file, 'utf8').includes("from 'fast-check'");
 }
 
-/** @returns The exit code of Node's runner, or 1 where a file was not run, and what it came to. */
+/** Runs the queue; returns the exit code of Node's runner, or 1 where a file was not run, and the outcome. */
 async function runQueue(
   queue: readonly string[],
   processes: number,
@@ -205,7 +205,7 @@ function hasMemory(): boolean {
   }
 }
 
-/** A runner that was ended from outside has written nothing, or not even made the file. */
+/** Reads an outcome. A runner that was ended from outside has written nothing, or not even made the file. */
 function readOutcome(file: string): Outcome {
   const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
   return text === '' ? NO_OUTCOME : (JSON.parse(text) as Outcome);
@@ -219,14 +219,14 @@ function reporter(name: string): string {
   return pathToFileURL(join(import.meta.dirname, 'tests', name)).href;
 }
 
-/** What takes and waits longest begins first, so that nothing long is left when the rest has ended. */
+/** Orders files by their time, longest first, so that no long one is left when the rest has ended. */
 function longestFirst(inOrder: readonly string[]): readonly string[] {
   return inOrder.toSorted((a, b) => expectSeconds(b) - expectSeconds(a));
 }
 
 /**
- * @returns The paths of modules that run these files: one for each that wants a process of its own, and those that share
- * the others. Node's runner takes modules in the order of their names.
+ * Writes the modules that run these files, and returns their paths: one for each file that wants a process of its own,
+ * and those that share the others. Node's runner takes modules in the order of their names.
  */
 function writeModules(queue: readonly string[], place: string, processes: number): readonly string[] {
   const taken = join(place, 'taken');
@@ -240,7 +240,7 @@ function writeModules(queue: readonly string[], place: string, processes: number
   return [...own, ...numbers.map((number) => writeModule(`process-${number}`, queue, place, shared))];
 }
 
-/** A module whose process takes these files of the queue. */
+/** Writes a module whose process takes these files of the queue. */
 function writeModule(
   name: string,
   queue: readonly string[],
@@ -288,7 +288,9 @@ function rememberTimes(times: readonly FileTime[]): void {
   writeFileSync(EXPECTED, `${JSON.stringify(Object.fromEntries(kept), null, 2)}\n`);
 }
 
-/** Fisher and Yates, with a generator of 32 bits (mulberry32) so that a seed gives the same order again. */
+/**
+ * Shuffles by Fisher and Yates, with a generator of 32 bits (mulberry32), so that a seed gives the same order again.
+ */
 function shuffle(inOrder: readonly string[], seed: number): readonly string[] {
   const shuffled = [...inOrder];
   let state = seed;

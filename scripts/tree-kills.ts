@@ -75,7 +75,7 @@ async function fill(): Promise<void> {
   await history.close();
 }
 
-/** @returns The exit code; null: killed. */
+/** Runs an export and returns its exit code; null: killed. */
 async function run(tree: string, killAfterMs: number | null): Promise<number | null> {
   const args = [
     '--disable-warning=ExperimentalWarning',
@@ -95,7 +95,7 @@ async function run(tree: string, killAfterMs: number | null): Promise<number | n
   return code;
 }
 
-/** The sha256 of each file, without the times at which runs began. */
+/** Lists the sha256 of each file, without the times at which runs began. */
 function contents(tree: string): Record<string, string> {
   const names = readdirSync(tree, { recursive: true, encoding: 'utf8' }).sort();
   const files = names.filter((name) => statSync(path.join(tree, name)).isFile());

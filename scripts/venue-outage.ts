@@ -56,7 +56,7 @@ const trade = (bot: LiveBot, more: object = { side: 'buy', sizeUsd: 15 }): Promi
     ...more,
   });
 
-/** Number of answers by their status, and the longest wait for one. */
+/** Counts answers by their status, and finds the longest wait for one. */
 async function summarise(asked: readonly Promise<Answer>[]): Promise<string> {
   const startedAt = performance.now();
   const waits = await Promise.all(asked.map(async (one) => ({ answer: await one, ms: since(startedAt) })));

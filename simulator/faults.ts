@@ -86,7 +86,7 @@ export interface ActiveFault {
 
 const checkedFault = Compile(FaultSpec);
 
-/** @throws {TypeError} when it is no fault. */
+/** Reads a fault. @throws {TypeError} when it is no fault. */
 export function parseFault(value: unknown): FaultSpec {
   if (!checkedFault.Check(value)) {
     const problem = checkedFault.Errors(value)[0];
@@ -242,7 +242,7 @@ export class Faults {
     );
   }
 
-  /** The moment whose prices a venue shows: now, or when they froze. */
+  /** Time whose prices a venue shows: now, or when they froze. */
   priceTime(venue: string): number {
     let time = this.#clock();
     for (const { fault, setAt } of this.#active.values()) {

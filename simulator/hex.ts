@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** 64 hex digits that belong to a name. */
+/** Creates 64 hex digits that belong to a name. */
 export function toHex(name: string): string {
   return createHash('sha256').update(name).digest('hex');
 }
@@ -9,7 +9,7 @@ export function toAddress(name: string): string {
   return `0x${toHex(name).slice(0, 40)}`;
 }
 
-/** A name as a UUID. */
+/** Converts a name to a UUID. */
 export function toUuid(name: string): string {
   const hex = toHex(name);
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join(

@@ -32,12 +32,12 @@ export class VenueView {
     this.sent = sent;
   }
 
-  /** The venue's clock in epoch ms. */
+  /** Time of the venue's clock in epoch ms. */
   now(): number {
     return Math.floor(this.#clock() + this.faults.skewMs(this.venue));
   }
 
-  /** The moment whose prices are shown. */
+  /** Time whose prices are shown. */
   priceTime(): number {
     return Math.floor(this.faults.priceTime(this.venue));
   }

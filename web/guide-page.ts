@@ -12,7 +12,7 @@ export interface Origins {
 /** The addresses that the guides are written with. */
 const WRITTEN = /(https?:\/\/)?(?:127\.0\.0\.1|localhost):(8080|8081)(?!\d)/g;
 
-/** A text of a guide with the addresses of this service: with a scheme where it had one, or needs one. */
+/** Replaces the addresses of a guide by those of this service: with a scheme where the text had one, or needs one. */
 export function addressTo(text: string, { main, bot }: Origins): string {
   return text.replaceAll(WRITTEN, (written, scheme: string | undefined, port: string) => {
     const origin = port === '8080' ? main : bot;

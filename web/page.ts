@@ -19,6 +19,6 @@ export interface OpenPage {
 
 /** The exports of each file of `pages/`. */
 export interface PageModule {
-  /** @param rest The path after the page's own segment: `hl-BTC` of `/asset/hl-BTC`; '' without. */
+  /** Opens the page. @param rest The path after the page's own segment: `hl-BTC` of `/asset/hl-BTC`; '' without. */
   readonly open: (rest: string) => OpenPage;
 }

@@ -84,7 +84,7 @@ async function openLedger(database: Database): Promise<Ledger> {
 const support: Support = await load('test/support/service-database.ts');
 const openDatabase = support.openSqliteDatabase ?? support.openTestDatabase;
 
-/** A file of its own for each queue: groups as large as they become, or of one call. */
+/** Opens a ledger with a file of its own for each queue: groups as large as they become, or of one call. */
 async function open(limits: object) {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'crosstape-bench-'));
   const database = await openDatabase({ dataDir, thread: true, limits });

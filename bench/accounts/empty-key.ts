@@ -25,7 +25,7 @@ const [first, ...rest] = process.argv.slice(2);
 if (first === 'flood') await flood(JSON.parse(rest[0]!));
 else await measure(Number(first ?? 10));
 
-/** A child process: as many requests as are answered, until it is ended. */
+/** Sends requests from a child process, as fast as they are answered, until it is ended. */
 async function flood(load: {
   readonly port: number;
   readonly path: string;

@@ -104,7 +104,10 @@ for (const [name, build] of Object.entries(LOADS)) {
 }
 for (const server of servers) await server.stop();
 
-/** MB of a whole service without venues: when it has been ready for a while, and after credits over HTTP. */
+/**
+ * Measures the memory of a whole service without venues, MB: when it has been ready for a while, and after credits over
+ * HTTP.
+ */
 async function readMemory(root: string): Promise<{ rest: number; after: number }> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'crosstape-bench-'));
   const service = await startService(root, dataDir, {

@@ -74,7 +74,7 @@ async function measured(load: Parameters<typeof measure>[0]): Promise<Measured> 
   return { perSecond, microseconds: microseconds / ((perSecond * ROUND_MS) / 1_000) };
 }
 
-/** Of the serving process so far, in µs. */
+/** Reads the processor time of the serving process so far, in µs. */
 async function processorTime(): Promise<number> {
   child.send('processor time');
   const [answer] = await once(child, 'message');

@@ -88,7 +88,7 @@ async function withLedger<T>(
   }
 }
 
-/** As fast as this many callers get their answers. @returns Debits a second. */
+/** Sends operations as fast as this many callers get their answers. @returns Debits a second. */
 function closedLoop(limits: Partial<QueueLimits>, callers: number): Promise<number> {
   return withLedger(limits, async (debit) => {
     const until = performance.now() + SECONDS * 1_000;
@@ -106,7 +106,7 @@ function closedLoop(limits: Partial<QueueLimits>, callers: number): Promise<numb
   });
 }
 
-/** Sent at a set rate, also while earlier ones wait: a slow answer delays nobody's start. */
+/** Sends operations at a set rate, also while earlier ones wait, so that a slow answer delays no other start. */
 function openLoop(rate: number): Promise<{ answered: number; p50: number; p99: number }> {
   return withLedger({}, async (debit) => {
     const waits: number[] = [];

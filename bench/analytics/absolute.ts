@@ -57,7 +57,7 @@ export const BARS: Readonly<Record<string, number>> = {
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 
-/** Whole answers, from raw columns: cleaning and every shared intermediate included. */
+/** Times whole answers, from raw columns: cleaning and every shared intermediate included. */
 export function absoluteRows(): TimedRow[] {
   const hourly = walk(720, { seed: 1, barMs: HOUR_MS });
   const probability = { t: hourly.t, p: hourly.p.map((p) => Math.round(p % 100) / 100) };
@@ -95,7 +95,7 @@ export function absoluteRows(): TimedRow[] {
   ]);
 }
 
-/** Each metric alone, on a series whose shared intermediates another metric has asked for already. */
+/** Times each metric alone, on a series whose shared intermediates another metric has computed already. */
 export function metricRows(): TimedRow[] {
   const ready = prepareSeries(walk(720, { seed: 1, barMs: HOUR_MS }), 'log');
   statsPack(ready);
@@ -140,7 +140,7 @@ export function metricRows(): TimedRow[] {
   return timed([...preparing, ...metricContestants]);
 }
 
-/** The same prices without anything computed yet. */
+/** Builds the same prices without any computed intermediate. */
 function fresh({ times, prices, basis }: Series): Series {
   return prepareSeries({ t: times, p: prices }, basis);
 }

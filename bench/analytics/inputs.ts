@@ -2,7 +2,7 @@ import type { TradeColumns } from '../../src/analytics/index.ts';
 
 const START_MS = 1_735_689_600_000;
 
-/** Uniform numbers in [0, 1) that are the same in every run. Source: G. Steele's SplitMix, 32 bit. */
+/** Creates uniform numbers in [0, 1) that are the same in every run. Source: G. Steele's SplitMix, 32 bit. */
 export function seededRandom(seed: number): () => number {
   let state = seed | 0;
   return () => {
@@ -15,7 +15,7 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-/** A random walk of prices with traded volume. */
+/** Builds a random walk of prices with traded volume. */
 export function walk(
   records: number,
   { seed, barMs, start = 100 }: { readonly seed: number; readonly barMs: number; readonly start?: number },
@@ -37,7 +37,7 @@ export function walk(
   return columns;
 }
 
-/** Time of the last record. */
+/** Finds the time of the last record. */
 export function getLastTime({ t }: TradeColumns): number {
   return t[t.length - 1]!;
 }

@@ -28,7 +28,7 @@ export function medianMicroseconds(contestants: readonly Contestant[]): number[]
   return rounds.map(median);
 }
 
-/** Held so that the compiler cannot see that it is never read. */
+/** Returns the last result, so that the compiler cannot see that it is never read. */
 export function lastResult(): unknown {
   return sink;
 }

@@ -25,7 +25,7 @@ export interface PeerRow {
 type SimpleStatistics = typeof import('simple-statistics');
 type Strided = (length: number, ...rest: unknown[]) => number;
 
-/** The same computation on the same 719 returns of a random walk. */
+/** Times the same computation of peers on the same 719 returns of a random walk. */
 export async function peerRows(): Promise<PeerRow[]> {
   const simple: SimpleStatistics = await import('simple-statistics');
   const stdlib = await stdlibFunctions();

@@ -42,7 +42,7 @@ function shown(microseconds: number): string {
   return microseconds >= 1 ? `${microseconds.toFixed(1)} µs` : `${(microseconds * 1000).toFixed(0)} ns`;
 }
 
-/** A peer's time with the ratio to ours: above 1 it is slower. */
+/** Formats a peer's time with the ratio to ours: above 1 it is slower. */
 function against(peer: number | null, here: number): string {
   return peer === null ? '' : `${shown(peer)} (${(peer / here).toFixed(1)}x)`;
 }

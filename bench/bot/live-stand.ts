@@ -78,7 +78,7 @@ export async function startLiveStand() {
     bot: (bot: LiveBot, method: string, url: string, body?: object) =>
       ask(`${app.botUrl}${url}`, method, bot.rawKey, body),
     askVenues,
-    /** @returns To end the fault. */
+    /** Sets a fault; the result ends it. */
     async setFault(fault: FaultSpec): Promise<() => Promise<void>> {
       const { body } = await askVenues('/faults', 'POST', fault);
       return async () => void (await askVenues(`/faults/${body.id}`, 'DELETE'));
@@ -96,7 +96,7 @@ export async function startLiveStand() {
       if (stored.status !== 200) throw new Error(JSON.stringify(stored));
       return bot;
     },
-    /** The newest price of an asset, once its venue was polled. */
+    /** Reads the newest price of an asset, once its venue was polled. */
     async readPrice(asset: string): Promise<number> {
       for (let tries = 0; tries < 100; tries++) {
         const { body } = await ask(`${app.apiUrl}/api/m2m/${asset}/quote`, 'GET', ADMIN);

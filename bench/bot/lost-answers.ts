@@ -137,8 +137,8 @@ async function run(): Promise<void> {
 }
 
 /**
- * Four loops trade as often as their account may. The lost answer is that of the order which the venue takes next, whichever
- * loop sent it.
+ * Measures lost answers beside four loops that trade as often as their account may. The lost answer is that of the
+ * order which the venue takes next, whichever loop sent it.
  */
 async function measureBesideLoops(bot: LiveBot, terms: Terms): Promise<void> {
   const looped: Answer[] = [];
@@ -200,7 +200,7 @@ function describe(answers: readonly Answer[]): string {
     .join(', ');
 }
 
-/** The market whose book offers the most for its price, around the middle of the scale. */
+/** Finds the market whose book offers the most for its price, around the middle of the scale. */
 async function findLimitlessMarket(): Promise<Terms> {
   const { entries } = (await stand.api('GET', '/api/m2m/index?venue=limitless')).body;
   let best: (Terms & { readonly size: number }) | null = null;

@@ -117,7 +117,7 @@ async function measure(name: string, work: () => Promise<unknown>): Promise<void
   console.log(`  ${name.padEnd(34)} p50 ${p50} ms, p99 ${p99} ms`);
 }
 
-/** The first page, and the one after it. */
+/** Measures the first page, and the one after it. */
 async function measurePages(journal: Journal, name: string, filter: Partial<OrderFilter>): Promise<void> {
   const read = (cursor?: string) => journal.listOrders({ ...BOT, ...filter }, { limit: 50, cursor });
   const first = await read();

@@ -85,7 +85,7 @@ async function start(root: string, fills: string): Promise<Stand> {
   return { child, keys, trade, readPrice: () => readPrice(apiUrl) };
 }
 
-/** The mark: paper fills nothing at a price that the market has left. */
+/** Reads the mark: paper fills nothing at a price that the market has left. */
 async function readPrice(apiUrl: string): Promise<number> {
   const { ticker } = JSON.parse(await ask(`${apiUrl}/api/asset/hl-BTC`, ADMIN, null)) as {
     readonly ticker?: { readonly markPx: number } | null;

@@ -73,7 +73,7 @@ function ask(
   });
 }
 
-/** Open loop: what is due is sent, whether the answers came or not. */
+/** Drives an open loop: requests are sent when they are due, whether the answers came or not. */
 async function drive(
   rate: number,
   seconds: number,

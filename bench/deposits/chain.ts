@@ -89,7 +89,7 @@ async function measure(nodes: number, { owners, to }: { owners: number; to: (i: 
   }
 }
 
-/** A node that has everything ready and filters by recipient, as real ones do. */
+/** Starts a node that has everything ready and filters by recipient, as real ones do. */
 async function startNode(to: (i: number) => string): Promise<Server> {
   const logs = Array.from({ length: LOGS }, (_, i) => {
     const block = Math.floor((i * BLOCKS) / LOGS);

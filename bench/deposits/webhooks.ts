@@ -76,7 +76,7 @@ if (cpuMs !== null) {
   );
 }
 
-/** Processor time of a process, all its threads; null where the system does not say. */
+/** Reads the processor time of a process, all its threads; null where the system does not say. */
 function readCpuMs(pid: number): number | null {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
@@ -88,7 +88,7 @@ function readCpuMs(pid: number): number | null {
   }
 }
 
-/** @throws when the answer is no credit. */
+/** Sends a call. @throws when the answer is no credit. */
 function send({ provider, headers, body }: ProviderCall): Promise<void> {
   return new Promise((resolve, reject) => {
     const request = http.request(

@@ -129,7 +129,7 @@ async function build(): Promise<{ readonly text: string; readonly head: string }
   return first;
 }
 
-/** Evidence of different windows, all at once, as the service makes it: how long anything else waits for its turn. */
+/** Requests the evidence of different windows, all at once, and measures how long anything else waits for its turn. */
 async function askSideBySide(): Promise<void> {
   const history = await openReadOnlyHistory({ dataDir });
   const place = { dataDir, historyUrl: null, databaseUrl: null };

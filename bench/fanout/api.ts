@@ -72,7 +72,7 @@ async function followMessages() {
   tell({ kind: 'ready' });
 }
 
-/** What was measured since the report before. */
+/** Reports the measurements since the last report. */
 function report(): void {
   const { user, system } = process.cpuUsage(before);
   const cpuFrac = (user + system) / 1_000 / (performance.now() - from);

@@ -57,7 +57,7 @@ async function publishFrames() {
   return () => publishing.close();
 }
 
-/** The simplest that could be: each pulse is a message of its own. */
+/** Publishes in the simplest way: each pulse is a message of its own. */
 async function publishMessages() {
   const client = createClient({ url });
   await client.connect();

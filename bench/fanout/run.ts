@@ -82,7 +82,7 @@ async function measure(way: 'frames' | 'messages'): Promise<Result> {
   };
 }
 
-/** A reader goes from one process to the other; what it got is held against one that stayed. */
+/** Moves a reader from one process to the other and compares its events with those of one that stayed. */
 async function move(): Promise<void> {
   const tag = `moves-${Date.now()}`;
   const [witness, ...apis] = await Promise.all(

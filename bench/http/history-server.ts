@@ -39,7 +39,7 @@ process.on('disconnect', async () => {
   await service.close();
 });
 
-/** The same answer by row objects, as most services would build it. */
+/** Builds the same answer from row objects, as most services would. */
 async function rowsUpTo(toMs: number): Promise<object> {
   const window = { toMs: epochMs(toMs) };
   const { columns, truncated, nextCursor } = await service.history.read(HOT, { ...window, limit: 1_000 });
@@ -69,7 +69,7 @@ async function rowsUpTo(toMs: number): Promise<object> {
   };
 }
 
-/** An answer of the service, without the fields that Node adds on its own. */
+/** Fetches an answer of the service, without the fields that Node adds on its own. */
 function fetchCopy(address: string): Promise<{ headers: string[]; body: Buffer }> {
   return new Promise((resolve, reject) => {
     get({ host: '127.0.0.1', port, path: address }, (response) => {

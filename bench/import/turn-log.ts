@@ -89,7 +89,7 @@ export class TurnLog {
   }
 }
 
-/** `62.7 ms (ran 31.0, waited for a processor 30.2, major collection 12.0)`. */
+/** Describes a turn: `62.7 ms (ran 31.0, waited for a processor 30.2, major collection 12.0)`. */
 export function describeTurn({ ms, ranMs, waitedMs, gcMs, hasMajorGc }: LateTurn): string {
   const parts = [
     ...(ranMs === null ? [] : [`ran ${ranMs.toFixed(1)}`]),

@@ -80,7 +80,7 @@ for (const { name, path, body, calls, bar } of WORK) {
 agent.destroy();
 await service.close();
 
-/** @returns ms from the request to the last byte. */
+/** Sends a request and returns the ms until the last byte. */
 function call(path: string, body: string | null, isWarm: boolean): Promise<number> {
   if (!isWarm) service.expire();
   const method = body === null ? 'GET' : 'POST';

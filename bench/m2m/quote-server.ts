@@ -32,7 +32,7 @@ process.on('disconnect', async () => {
   await service.close();
 });
 
-/** An answer of the service, without the fields that Node adds on its own. */
+/** Fetches an answer of the service, without the fields that Node adds on its own. */
 function fetchCopy(path: string): Promise<{ headers: string[]; body: Buffer }> {
   return new Promise((resolve, reject) => {
     get({ host: '127.0.0.1', port, path }, (response) => {

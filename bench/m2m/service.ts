@@ -38,7 +38,7 @@ export interface BenchService {
   close(): Promise<void>;
 }
 
-/** The production server over a store on disk and a feed of two venues that a benchmark moves by hand. */
+/** Starts the production server over a store on disk and a feed of two venues that a benchmark moves by hand. */
 export async function startService(options: {
   readonly streams: number;
   /** Number of perpetuals. Default 60. */

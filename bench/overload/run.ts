@@ -98,7 +98,7 @@ function get200(url: string): Promise<string> {
   });
 }
 
-/** The same calls under other addresses, so that nothing of them is cached. */
+/** Moves calls to other addresses, so that nothing of them is cached. */
 function later(calls: readonly Call[]): Call[] {
   return calls.map((call, i) => ({ ...call, path: call.path.replace(/fromMs=\d+/, `fromMs=${1_000 + i}`) }));
 }

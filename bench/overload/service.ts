@@ -39,19 +39,19 @@ export function waitedSeconds(pid: number): number {
   return Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ')[1]) / 1e9;
 }
 
-/** Processor time that the threads of a process took which still run, ms. */
+/** Reads the processor time of the running threads of a process, ms. */
 export function processorMs(pid: number): number {
   const tasks = `/proc/${pid}/task`;
   const ofTask = (task: string) => Number(readFileSync(`${tasks}/${task}/schedstat`, 'utf8').split(' ')[0]);
   return readdirSync(tasks).reduce((sum, task) => sum + ofTask(task), 0) / 1e6;
 }
 
-/** Resident memory of a process in MB. */
+/** Reads the resident memory of a process in MB. */
 export function residentMb(pid: number): number {
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024;
 }
 
-/** Earlier checkouts have an entry that Node strips of its types. */
+/** Finds the entry of a checkout: in earlier ones Node strips its types. */
 function findMain(root: string): string {
   const main = path.join(root, 'src/main.js');
   return existsSync(main) ? main : path.join(root, 'src/main.ts');

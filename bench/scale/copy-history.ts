@@ -114,7 +114,7 @@ async function copyWhole(urls: Urls): Promise<{ readonly seconds: number; readon
   return { seconds: (performance.now() - from) / 1_000, cpuMs };
 }
 
-/** Processor time that a process has used, in steps of 10 ms; 0 once it is gone. */
+/** Reads the processor time of a process, in steps of 10 ms; 0 once it is gone. */
 function readCpuMs(pid: number | null): number {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];

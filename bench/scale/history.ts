@@ -56,7 +56,7 @@ try {
   await postgres.stop();
 }
 
-/** One insert of all series: a third perpetuals with volume, two thirds binaries in cents. */
+/** Makes one insert of all series: a third perpetuals with volume, two thirds binaries in cents. */
 function makeRows(insert: number, prices: Float64Array): RecordRows {
   const rows = new RecordRows(SERIES * POLLS);
   for (let k = 0; k < SERIES; k++) {
@@ -187,7 +187,7 @@ async function time(store: HistoryStore, batch: readonly SeriesObservation[]): P
   return performance.now() - from;
 }
 
-/** One record a second and market over five years: the table of docs/scaling.md. */
+/** Prints the table of sizes in docs/scaling.md: one record a second and market over five years. */
 function printSizes(): void {
   const seconds = (365.25 * 86_400) / 12;
   print('', '');
@@ -233,7 +233,7 @@ async function readBytes(table: string): Promise<number> {
   return new RowReader(await records.read(sql)).i64();
 }
 
-/** Processor time that the process of ClickHouse has used, in steps of 10 ms. */
+/** Reads the processor time of the process of ClickHouse, in steps of 10 ms. */
 function readCpuMs(): number {
   const fields = readFileSync(`/proc/${clickhouse.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   return (Number(fields[11]) + Number(fields[12])) * 10;

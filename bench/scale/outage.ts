@@ -71,7 +71,7 @@ function open(): Promise<ClickhouseHistory> {
   return openClickhouseHistory(urls, { leadership: { fence: () => 1 } });
 }
 
-/** Every market once. */
+/** Appends one record of every market. */
 async function append(history: ClickhouseHistory, markets = MARKETS): Promise<number> {
   const t = START + ++polls * EVERY_MS;
   const batch = Array.from(
@@ -91,7 +91,7 @@ async function append(history: ClickhouseHistory, markets = MARKETS): Promise<nu
   return t;
 }
 
-/** From the acknowledgement of a record until a reader that ships nothing has it. */
+/** Measures the time from the acknowledgement of a record until a reader that ships nothing has it. */
 async function measureLag(history: ClickhouseHistory): Promise<void> {
   await append(history, 1);
   await history.ship();
@@ -178,7 +178,7 @@ async function loseDatabase(history: ClickhouseHistory): Promise<void> {
   );
 }
 
-/** Processor time that the process of ClickHouse has used, in steps of 10 ms. */
+/** Reads the processor time of the process of ClickHouse, in steps of 10 ms. */
 function readCpuMs(): number {
   const fields = readFileSync(`/proc/${clickhouse.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   return (Number(fields[11]) + Number(fields[12])) * 10;

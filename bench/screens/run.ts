@@ -77,7 +77,7 @@ for (const { name, medianMs, worstMs, cpuMs, delayP99Ms, bar } of rows) {
   console.log(`| ${name} | ${shown(medianMs)} | ${shown(worstMs)} | ${shown(cpuMs)} | ${delay} | ${bar} |`);
 }
 
-/** The same assets in another order, which is another answer. */
+/** Rotates the assets: another order is another answer. */
 function rotated(by: number): string {
   const at = by % fifty.length;
   return [...fifty.slice(at), ...fifty.slice(0, at), ...(by < fifty.length ? [] : [`hl-X${by}`])]
@@ -85,7 +85,7 @@ function rotated(by: number): string {
     .join(',');
 }
 
-/** An endpoint whose answer no cache holds: the clock moves on between requests. */
+/** Measures an endpoint whose answer no cache holds: the clock moves on between requests. */
 function endpoint(name: string, url: string, bar = ''): Promise<Row> {
   return timed(
     name,
@@ -146,7 +146,7 @@ async function timed(
   };
 }
 
-/** For what can be done once only. */
+/** Times work that can be done only once. */
 async function timedOnce(name: string, run: () => Promise<unknown>, bar: string): Promise<Row> {
   const delay = monitorEventLoopDelay({ resolution: 1 });
   delay.enable();

@@ -99,7 +99,7 @@ async function openWorld(dataDir: string): Promise<World> {
   };
 }
 
-/** Forty perpetuals and twenty markets of each binary kind; polymarket lists thousands more. */
+/** Lists forty perpetuals and twenty markets of each binary kind; polymarket lists thousands more. */
 function curatedRefs() {
   const makeAssets = (make: (name: string) => AssetRef, count: number) =>
     Array.from({ length: count }, (_, i) => make(`c${i}`));
@@ -177,7 +177,7 @@ interface Shape {
   readonly hasVolume: boolean;
 }
 
-/** A walk that returns to its centre, in steps of a ten-thousandth of it. */
+/** Builds a walk that returns to its centre, in steps of a ten-thousandth of it. */
 function walk({ seed, count, stepMs, endMs, around, hasVolume }: Shape) {
   const t = new Float64Array(count);
   const p = new Float64Array(count);

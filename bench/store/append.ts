@@ -13,7 +13,7 @@ const BATCH = 2_000;
 const PLAIN_BYTES = 44_000;
 
 /**
- * Durable appends: one commit per batch of 2,000, the same batches to all. SQLite rows have the key that makes
+ * Measures durable appends: one commit per batch of 2,000, the same batches to all. SQLite rows have the key that makes
  * them readable by series and time, and both databases the write-ahead log with synchronous=FULL.
  */
 export async function measureAppends(table: Table, directory: string, count: number): Promise<void> {

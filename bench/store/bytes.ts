@@ -157,7 +157,7 @@ function candidates(name: string, type: string, codings: readonly string[], expr
   );
 }
 
-/** The fewest decimals that hold every value exactly; null when there are none. */
+/** Finds the fewest decimals that hold every value exactly; null when there are none. */
 function findDecimals(values: readonly number[]): number | null {
   for (let k = 0; k <= MAX_DECIMALS; k++) {
     if (values.every((value) => Math.round(value * 10 ** k) / 10 ** k === value)) return k;

@@ -122,7 +122,7 @@ async function run({ dataDir, series, csv, between }: ChurnOptions): Promise<Chu
   };
 }
 
-/** Another child process: opens the file and reads series that have ended. */
+/** Measures in another child process how it opens the file and reads series that have ended. */
 async function measureOpened(dataDir: string, series: number): Promise<OpenedReport> {
   const random = randomNumbers();
   const cpu = process.cpuUsage();

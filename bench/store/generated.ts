@@ -14,7 +14,7 @@ export function randomNumbers(seed = 42): () => number {
   };
 }
 
-/** A price that moves by cents every 5 s, with volumes of three decimals. */
+/** Builds a price that moves by cents every 5 s, with volumes of three decimals. */
 export function randomWalk(count: number, seed = 42): ColumnBuilder {
   const random = randomNumbers(seed);
   const columns = new ColumnBuilder(count);

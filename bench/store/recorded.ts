@@ -41,7 +41,7 @@ export interface RecordedSet {
   readonly series: readonly Columns[];
 }
 
-/** The recorded price series; null where the recordings are not at hand. */
+/** Lists the recorded price series; null where the recordings are not at hand. */
 export function recordedSets(): RecordedSet[] | null {
   if (!existsSync(FOLDER)) return null;
   return SOURCES.map((source) => ({ name: source.file, series: readSeries(source) }));

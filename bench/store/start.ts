@@ -25,7 +25,7 @@ async function fillSeries(dataDir: string, count: number): Promise<void> {
   await history.close();
 }
 
-/** Opening a store whose tails, in the journal, are as long as they get. */
+/** Measures the opening of a store whose tails, in the journal, are as long as they get. */
 export async function measureStart(table: Table, directory: string, count: number): Promise<void> {
   const dataDir = join(directory, 'start');
   await fillSeries(dataDir, count);

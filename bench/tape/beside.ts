@@ -65,7 +65,7 @@ console.log(
   `p99 beside the tape: ${(beside / alone).toFixed(2)} of alone (bar 1.2); ${JSON.stringify(breaks)}`,
 );
 
-/** @returns Duration of each append of a window, ms. */
+/** Measures the duration of each append of a window, ms. */
 async function measure(rate: number): Promise<number[]> {
   const started = performance.now();
   const found: number[] = [];
@@ -101,7 +101,7 @@ async function append(found: number[]): Promise<void> {
   found.push(performance.now() - before);
 }
 
-/** @returns The 99th percentile. */
+/** Prints the quantiles of values and returns the 99th percentile. */
 function show(name: string, values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;

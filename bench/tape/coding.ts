@@ -49,7 +49,7 @@ console.log(
 );
 console.log(`| Parquet, ZSTD(9), by market | ${((await writeParquet(decoded)) / changes).toFixed(2)} | | |`);
 
-/** Median processor time of a change in µs. */
+/** Measures the median processor time of a change in µs. */
 function measure(work: () => void): number {
   const rounds = Array.from({ length: ROUNDS }, () => {
     const before = process.cpuUsage();

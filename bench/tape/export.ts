@@ -37,7 +37,7 @@ console.log(
 );
 rmSync(dataDir, { recursive: true });
 
-/** @returns Changes that were written. */
+/** Fills the tape and returns the number of changes. */
 function fill(): number {
   const books = new MadeUpBooks({ markets, perSecond, baseMs: BASE_MS });
   const writer = new SqliteTapeWriter({ dataDir, store: '0'.repeat(32), nowMs: BASE_MS });

@@ -22,7 +22,7 @@ const BATCH = 500;
 const WARM_UP = 0.2;
 const MAX_WAIT_MS = 60_000;
 
-/** A frame as the venue writes it: each change in terms of both tokens. */
+/** Builds a frame as the venue writes it: each change in terms of both tokens. */
 function frameOf(n: number, market: number, perFrame: number): string {
   const hash = '0123456789abcdef0123456789abcdef01234567';
   const yes = { best_bid: '0.39', best_ask: '0.5' };
@@ -47,7 +47,7 @@ function bookOf(token: string): object {
   return { ...facts, bids: levels(10), asks: levels(50).reverse(), event_type: 'book' };
 }
 
-/** The venue: answers subscriptions with books, and sends as many frames as it is asked for. */
+/** Serves the venue: answers subscriptions with books, and sends the requested number of frames. */
 async function serve(): Promise<void> {
   const { markets: count, perFrame: rows } = workerData as { markets: number; perFrame: number };
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1', path: '/ws/market' });
@@ -72,7 +72,7 @@ async function serve(): Promise<void> {
   parentPort?.postMessage((server.address() as AddressInfo).port);
 }
 
-/** @returns Microseconds of processor time of this thread a change. */
+/** Measures the microseconds of processor time of this thread for a change. */
 async function measure(isTaped: boolean): Promise<number> {
   const venue = new Worker(new URL(import.meta.url), { workerData: { markets, perFrame } });
   const [port] = await once(venue, 'message');

@@ -83,7 +83,7 @@ export class MadeUpBooks {
     };
   }
 
-  /** An order comes, or one of those that stand there goes. */
+  /** Draws a change of a book: a new order, or the removal of a standing one. */
   #drawChange({ book, mid }: Market): [side: 0 | 1, price: number, size: number] {
     const side = this.#random() < 0.5 ? 0 : 1;
     const away = 1 + Math.floor(this.#random() ** 3 * LEVELS);
@@ -96,7 +96,7 @@ export class MadeUpBooks {
     return [side, price, size];
   }
 
-  /** Size of an order in hundredths: often a round number of shares. */
+  /** Draws the size of an order in hundredths: often a round number of shares. */
   #drawSize(): number {
     const shares = [5, 10, 25, 50, 100, 200, 500, 1_000][Math.floor(this.#random() * 8)]!;
     return this.#random() < 0.6 ? shares * CENTS : Math.floor(shares * CENTS * (0.5 + this.#random()));

@@ -44,7 +44,7 @@ export class MadeUpStream {
     for (const tell of this.#listeners) tell(event);
   }
 
-  /** Busy markets change most: the square of an even number. */
+  /** Draws a change of a market, of busy markets most: the square of an even number. */
   #drawChange(): BookEvent {
     const market = Math.floor(this.#markets * this.#random() ** 2);
     const changes = Array.from({ length: CHANGES_A_FRAME }, (_, i) => {

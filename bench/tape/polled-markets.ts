@@ -1,12 +1,12 @@
 import { wallClock } from '../../src/domain/index.ts';
 import { identify, normaliseMarket, type PolledMarket } from '../../src/venues/polymarket/normalise.ts';
 
-/** Id of a token of the market with a number, as long as the venue's own. */
+/** Builds the id of a market's token, as long as the venue's own. */
 export function tokenOf(kind: 'yes' | 'no', market: number): string {
   return `${kind === 'yes' ? 7 : 8}${String(market).padStart(76, '0')}`;
 }
 
-/** Made-up markets of Polymarket as a poll gives them, numbered from 0. */
+/** Lists made-up markets of Polymarket as a poll gives them, numbered from 0. */
 export function listPolledMarkets(count: number): PolledMarket[] {
   const now = wallClock();
   return Array.from({ length: count }, (_, n) => {

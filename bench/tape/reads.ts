@@ -58,7 +58,7 @@ await measure(`a page of ${TRADES_A_PAGE} trades`, 50, (reader) =>
 await measureHttp();
 rmSync(dataDir, { recursive: true });
 
-/** @returns Changes that were written. */
+/** Fills the tape and returns the number of changes. */
 function fill(): number {
   const weight = Array.from({ length: markets }, (_, i) => 1 / (i + 1)).reduce(
     (sum, share) => sum + share,

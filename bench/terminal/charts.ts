@@ -21,7 +21,7 @@ interface Run {
   readonly overlaid: Times;
 }
 
-/** The chart with 50,000 points, beside an empty canvas and a plain line of uPlot in the same page. */
+/** Measures the chart with 50,000 points, beside an empty canvas and a plain line of uPlot in the same page. */
 export async function* charts(browser: Browser, url: string): AsyncGenerator<Row> {
   const runs: Run[] = [];
   const script = await inPage('chart', { base: TerminalFiles.read().base, points: POINTS, frames: FRAMES });

@@ -9,7 +9,7 @@ const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const REPORT_VIOLATIONS = `addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
   console.error('policy: ' + violatedDirective + ' ' + blockedURI));`;
 
-/** What the browser complains about and what bars people, over all pages. */
+/** Counts the complaints of the browser and the barriers for people, over all pages. */
 export async function* faults(browser: Browser, url: string): AsyncGenerator<Row> {
   const axe = await readFile(AXE, 'utf8');
   const found: string[] = [];

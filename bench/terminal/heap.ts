@@ -9,7 +9,7 @@ const SETTLING_MS = 20_000;
 const SAMPLES = 12;
 
 /**
- * The heap of the Asset page after an hour of live prices, each sample after a collection.
+ * Measures the heap of the Asset page after an hour of live prices, each sample after a collection.
  *
  * @param isRealHour false: polls and frames of an hour in three minutes.
  */
@@ -42,7 +42,7 @@ export async function* heap(browser: Browser, url: string, isRealHour: boolean):
   yield { what: '… grown in its second half', value: growth(samples.slice(SAMPLES / 2)), unit: 'MB', bar: 1 };
 }
 
-/** From the first to the last sample by the line of least squares, MB. */
+/** Computes the growth from the first to the last sample by the line of least squares, MB. */
 function growth(samples: readonly number[]): number {
   const middle = (samples.length - 1) / 2;
   const mean = samples.reduce((sum, value) => sum + value, 0) / samples.length;

@@ -5,7 +5,7 @@ const SETTLING_MS = 5_000;
 const MINUTE_MS = 60_000;
 const HIDDEN_MS = 15_000;
 
-/** What pages ask for that nobody touches, in view and hidden. */
+/** Measures the requests of untouched pages, in view and hidden. */
 export async function* idle(browser: Browser, url: string): AsyncGenerator<Row> {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   await page.goto(url);

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 
 /**
- * A script of `page/`, ready to be evaluated in a page: an expression that calls the function which the file holds.
+ * Reads a script of `page/` for evaluation in a page: an expression that calls the function which the file holds.
  *
  * The policy of the pages refuses scripts from elsewhere; what the browser's own debugger evaluates is no script of theirs.
  */

@@ -59,7 +59,7 @@ try {
   await service.stop();
 }
 
-/** What draws: a graphics card, or the processor in its place. */
+/** Names the drawing device: a graphics card, or the processor in its place. */
 async function drawnBy(browser: Browser): Promise<string> {
   const page = await browser.newPage();
   const renderer = await page.evaluate(`(() => {

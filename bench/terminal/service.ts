@@ -18,7 +18,7 @@ export interface BenchService {
   stop(): Promise<void>;
 }
 
-/** The service over the simulator, in a process of its own as it would run, once every venue was polled. */
+/** Starts the service over the simulator, in a process of its own as it would run, once every venue was polled. */
 export async function startService(markets: number): Promise<BenchService> {
   const child = fork(import.meta.filename, [String(markets)], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -46,7 +46,7 @@ async function stopChild(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** What runs in the other process: states its address, and stops when it is asked to or left alone. */
+/** Serves in the other process: states its address, and stops when it is asked to or left alone. */
 async function serve(): Promise<void> {
   const simulator = await startSimulatorThread({ port: 0, seed: 7, markets: Number(process.argv[2]) });
   const dataDir = await mkdtemp(path.join(tmpdir(), 'crosstape-terminal-'));

@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { CODE_BUDGETS, countCode } from '../../test/terminal/loaded-code.ts';
 import type { Row } from './report.ts';
 
-/** How much code a browser loads before a page works, with what it imports on demand until then. */
+/** Measures how much code a browser loads before a page works, with its imports on demand until then. */
 export async function* sizes(browser: Browser, url: string): AsyncIterable<Row> {
   for (const { what, path, drawn, maxFiles, maxBytes } of CODE_BUDGETS) {
     const { files, gzippedBytes } = await countCode(browser, url + path, drawn);

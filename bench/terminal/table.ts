@@ -16,7 +16,7 @@ interface Visit {
   readonly processor: number;
 }
 
-/** How long until a list of 5,000 markets can be used, in a browser that never saw it and in one that did. */
+/** Measures the time until a list of 5,000 markets can be used, in a browser that never saw it and in one that did. */
 export async function* tableRows(browser: Browser, url: string): AsyncGenerator<Row> {
   const first: Visit[] = [];
   const repeat: Visit[] = [];
@@ -59,7 +59,7 @@ export async function* tableRows(browser: Browser, url: string): AsyncGenerator<
   ];
 }
 
-/** What the machine needs for a page without anything: ms to one short answer of the service, painted. */
+/** Measures the time of the machine for an empty page: ms to one short answer of the service, painted. */
 async function emptyVisit(page: Page, url: string): Promise<number> {
   await page.goto(`${url}/api/health/snapshotter`);
   const painted = `performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? null`;

@@ -33,7 +33,7 @@ const ADDRESSES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 /** Long enough to measure between two polls: one that is under way holds its rows. */
 const POLL_MS = 6_000;
 
-/** A feed that has polled so often. The first one of a process also compiles what it runs. */
+/** Opens a feed after this many polls. The first one of a process also compiles its code. */
 async function pollOften(): Promise<Feed> {
   const settings = { pollMs: POLL_MS, maxMarkets: 5_000, addresses: ADDRESSES[venue] };
   const clock = () => Date.now();

@@ -40,7 +40,7 @@ for (const venue of VENUES) {
   console.log(`| ${venue} | ${perRow(0)} | ${perRow(1)} | ${ratio} |`);
 }
 
-/** Processor time of one poll in ms. */
+/** Measures the processor time of one poll in ms. */
 function measure(normalise: Normalise, body: readonly Row[]): number {
   globalThis.gc?.();
   const before = process.cpuUsage();

@@ -58,7 +58,7 @@ interface Wire {
 }
 type Module = Readonly<Record<string, never>>;
 
-/** The modules of a checkout that read a poll. Those of before rows were counted one by one have no intake. */
+/** Loads the modules of a checkout that read a poll. Those of before rows were counted one by one have no intake. */
 export async function loadNormalise(root: string, venue: VenueId): Promise<Normalise> {
   const load = async <Shape = Module>(file: string) =>
     (await import(pathToFileURL(path.join(root, 'src', file)).href)) as Shape;
@@ -123,7 +123,10 @@ interface Reader {
   acceptsRow(wire: Wire, row: unknown, name: string | null): boolean;
 }
 
-/** The two lists of the venue's answer, and the mids of the same coins, which come with another answer. */
+/**
+ * Splits the rows into the two lists of the venue's answer, and the mids of the same coins, which come with another
+ * answer.
+ */
 function split(rows: readonly Row[]) {
   return {
     universe: rows.map(({ meta }) => meta),

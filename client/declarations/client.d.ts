@@ -19,9 +19,9 @@ export interface ClientOptions {
   readonly maxWaitMs?: number;
   /** Instead of the global `fetch`. */
   readonly fetch?: typeof globalThis.fetch;
-  /** Instead of a timer: tests need not wait. Must end early when the signal aborts. */
+  /** Waits in place of a timer, so that tests need not wait. Must end early when the signal aborts. */
   readonly wait?: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** Instead of `Math.random`: spreads the waits. */
+  /** Random number from 0 to 1 in place of `Math.random`, which spreads the waits. */
   readonly random?: () => number;
 }
 /** The API of one service: a method per endpoint, named as in its OpenAPI document. All throw {@link CrosstapeError}. */

@@ -34,11 +34,11 @@ export interface ResumingStreamParts {
   /** Opens the stream behind the event with the given id; '' for no id. Throws {@link CrosstapeError}. */
   readonly connect: (lastEventId: string, signal: AbortSignal) => Promise<Response>;
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** 0 to 1. */
+  /** Random number from 0 to 1. */
   readonly random: () => number;
 }
 /**
- * A stream that outlives its connections.
+ * Opens a stream that outlives its connections.
  *
  * Frames are read only as fast as the loop takes them. A loop that stops taking them for 30 s is dropped by the
  * service and finds itself reconnected.

@@ -62,8 +62,8 @@ export interface Schema {
 }
 
 /**
- * The document as its types are made from it: parameters stand where they are taken, and the description of each
- * component at every place that refers to it without words of its own.
+ * Resolves the document for its types: parameters stand where they are taken, and the description of each component at
+ * every place that refers to it without words of its own.
  */
 export function resolved(document: OpenApiDocument): OpenApiDocument {
   const readable = (value: unknown): unknown => {
@@ -129,7 +129,7 @@ export interface Input {
   readonly isRequired: boolean;
 }
 
-/** All parameters of a method, those of the path first. The members of a body stand beside the others. */
+/** Collects all parameters of a method, those of the path first. The members of a body stand beside the others. */
 export function collectInputs({ id, operation }: Endpoint): Input[] {
   const inputs: Input[] = [];
   for (const parameter of operation.parameters ?? []) {

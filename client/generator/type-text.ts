@@ -1,6 +1,6 @@
 import type { Schema } from './document.ts';
 
-/** The TypeScript type of a schema, as text that a formatter still has to lay out. */
+/** Builds the TypeScript type of a schema, as text that a formatter still has to lay out. */
 export function typeText(schema: Schema): string {
   if (schema.$ref !== undefined) return schema.$ref.split('/').at(-1)!;
   if (schema.const !== undefined) return JSON.stringify(schema.const);
@@ -59,7 +59,7 @@ function objectText(schema: Schema): string {
   return openText === null ? closedText : `(${closedText} & ${openText})`;
 }
 
-/** One member of an object type with its comment. */
+/** Builds one member of an object type with its comment. */
 export function memberText(
   name: string,
   schema: Schema,
@@ -76,7 +76,7 @@ function formatNote({ description, default: fallback }: Schema): string {
   return `${text}${text === '' ? '' : ' '}Default: ${JSON.stringify(fallback)}.`;
 }
 
-/** A doc comment of one or more paragraphs; nothing for an empty text. */
+/** Builds a doc comment of one or more paragraphs; nothing for an empty text. */
 export function comment(...paragraphs: readonly string[]): string {
   const shown = paragraphs.filter((text) => text !== '').map((text) => text.replaceAll('*/', '*\\/'));
   if (shown.length === 0) return '';

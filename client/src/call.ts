@@ -72,7 +72,7 @@ function toText(name: string, value: unknown): string {
   return Array.isArray(plain) ? plain.join(',') : String(plain);
 }
 
-/** A value whose dates are epoch milliseconds, also those within lists and objects. */
+/** Converts dates to epoch milliseconds, also those within lists and objects. */
 function toPlain(name: string, value: unknown): unknown {
   if (Array.isArray(value)) return value.map((each) => toPlain(name, each));
   if (value instanceof Date) {

@@ -21,9 +21,9 @@ export interface ClientOptions {
   readonly maxWaitMs?: number;
   /** Instead of the global `fetch`. */
   readonly fetch?: typeof globalThis.fetch;
-  /** Instead of a timer: tests need not wait. Must end early when the signal aborts. */
+  /** Waits in place of a timer, so that tests need not wait. Must end early when the signal aborts. */
   readonly wait?: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** Instead of `Math.random`: spreads the waits. */
+  /** Random number from 0 to 1 in place of `Math.random`, which spreads the waits. */
   readonly random?: () => number;
 }
 
@@ -176,7 +176,10 @@ export class CrosstapeClient extends Operations {
   }
 }
 
-/** `127.0.0.1:8080` as people write it, and without the slash at its end. Empty: the origin of the page. */
+/**
+ * Converts an address as people write it, `127.0.0.1:8080`, to one with a scheme and without the slash at its end.
+ * Empty: the origin of the page.
+ */
 function toAddress(given: string): string {
   const address = given.trim().replace(/\/+$/, '');
   return address === '' || address.includes('://') ? address : `http://${address.replace(/^\/+/, '')}`;
@@ -191,7 +194,7 @@ function botUrlBeside(baseUrl: string): string {
   return url.origin;
 }
 
-/** Without its path and query. */
+/** Cuts an address to its origin, without path and query. */
 function toOrigin(url: string): string {
   return URL.canParse(url) ? new URL(url).origin : url;
 }

@@ -93,7 +93,7 @@ export async function readError(response: Response): Promise<CrosstapeError> {
   });
 }
 
-/** `Retry-After` is a number of seconds or a date (RFC 9110, 10.2.3). */
+/** Reads `Retry-After`, a number of seconds or a date (RFC 9110, 10.2.3). */
 function retryAfterMs(header: string | null): number | null {
   if (header === null) return null;
   if (/^\d+$/.test(header)) return Number(header) * 1_000;

@@ -31,7 +31,7 @@ export interface ResumingStreamParts {
   /** Opens the stream behind the event with the given id; '' for no id. Throws {@link CrosstapeError}. */
   readonly connect: (lastEventId: string, signal: AbortSignal) => Promise<Response>;
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** 0 to 1. */
+  /** Random number from 0 to 1. */
   readonly random: () => number;
 }
 
@@ -40,7 +40,7 @@ const MAX_WAIT_MS = 30_000;
 const SILENCE_MS = 60_000;
 
 /**
- * A stream that outlives its connections.
+ * Opens a stream that outlives its connections.
  *
  * Frames are read only as fast as the loop takes them. A loop that stops taking them for 30 s is dropped by the
  * service and finds itself reconnected.
@@ -85,7 +85,10 @@ export async function* resumingStream<Frame>(
   }
 }
 
-/** Half to whole of the hint, doubled with every try in a row, so that readers do not come back all at once. */
+/**
+ * Computes a wait of half to whole of the hint, doubled with every try in a row, so that readers do not come back all
+ * at once.
+ */
 function computeBackoffMs(hintMs: number, attempt: number, random: number): number {
   const most = Math.max(hintMs, MAX_WAIT_MS);
   return Math.round(Math.min(most, hintMs * 2 ** (attempt - 1)) * (0.5 + random / 2));

@@ -63,7 +63,7 @@ export class Checkout {
     assert.equal(status, 0, stderr);
   }
 
-  /** Another clone with the same Node. */
+  /** Clones the repository into another folder with the same Node. */
   cloneInto(folder: string): Checkout {
     return new Checkout(folder, this.#nodeFolder);
   }
@@ -88,7 +88,7 @@ export class Checkout {
     return said;
   }
 
-  /** A few files instead of all: the way to them is the same. */
+  /** Runs the tests of a few files instead of all: the way to them is the same. */
   async test(script = 'test', only = 'src/domain/'): Promise<string> {
     const said = await this.succeed(`npm run ${script} -- --only ${only}`);
     assert.match(said, /\bpass/);
@@ -162,7 +162,7 @@ export class Checkout {
     return readdirSync(path.join(this.folder, '.packages')).filter((name) => /^\d/.test(name));
   }
 
-  /** The folder that node_modules leads to. */
+  /** Folder that node_modules leads to. */
   current(): string {
     return realpathSync(path.join(this.folder, 'node_modules'));
   }
@@ -209,7 +209,7 @@ async function isAnswered(url: string): Promise<boolean> {
   }
 }
 
-/** @returns Whether the group still has a process. */
+/** Signals a group of processes; returns whether it still has one. */
 function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals | 0): boolean {
   try {
     return pid !== undefined && process.kill(-pid, signal);

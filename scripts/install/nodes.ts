@@ -27,7 +27,7 @@ export function bringNode(major: string): string {
   return folder;
 }
 
-/** The folders of PATH, without those that npm puts first. */
+/** Lists the folders of PATH, without those that npm puts first. */
 export function listPath(): readonly string[] {
   return (process.env.PATH ?? '').split(path.delimiter).filter((entry) => !entry.includes('node_modules'));
 }

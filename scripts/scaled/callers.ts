@@ -35,7 +35,7 @@ export interface Answer {
   cancel(): void;
 }
 
-/** @param isStream Only the head of the answer is waited for. */
+/** Requests an address. @param isStream Only the head of the answer is waited for. */
 export async function ask(url: string, rawKey: string, isStream = false): Promise<Answer> {
   const abort = new AbortController();
   const from = performance.now();
@@ -45,7 +45,7 @@ export async function ask(url: string, rawKey: string, isStream = false): Promis
   return { status: response.status, at, tookMs: at - from, cancel: () => abort.abort() };
 }
 
-/** All of them begin at the same moment, spread over the processes. */
+/** Sends calls that all begin at the same time, spread over the processes. */
 export function attempt(
   apis: readonly RoleProcess[],
   count: number,

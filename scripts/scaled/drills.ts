@@ -29,7 +29,7 @@ export const APART_DRILLS: Readonly<Record<string, (apis: number) => Promise<rea
   redis: drillWithRedis,
 };
 
-/** Rate, quota and slots of one key each, tried at all processes at the same time. */
+/** Drills rate, quota and slots of one key each, tried at all processes at the same time. */
 async function drillLimits(installation: ScaledInstallation): Promise<readonly DrillResult[]> {
   const { apis } = installation;
   const pro = await issue(installation, 'pro', 'rate');
@@ -60,7 +60,7 @@ function judgeOvershoot(what: string, passed: number, limit: number): DrillResul
   };
 }
 
-/** A key that is revoked at one process: how soon the others refuse it, and its streams end. */
+/** Drills a key that is revoked at one process: how soon the others refuse it, and its streams end. */
 async function drillRevoked(installation: ScaledInstallation): Promise<readonly DrillResult[]> {
   const { apis } = installation;
   const key = await issue(installation, 'enterprise', 'revoked');
@@ -95,7 +95,7 @@ async function drillRevoked(installation: ScaledInstallation): Promise<readonly 
   ];
 }
 
-/** Each api process stops and starts again while requests come to the proxy. */
+/** Drills restarts: each api process stops and starts again while requests come to the proxy. */
 async function drillRestart({ apis, proxyUrl }: ScaledInstallation): Promise<readonly DrillResult[]> {
   const stop = new AbortController();
   let asked = 0;

@@ -62,7 +62,7 @@ export class Haproxy {
   }
 }
 
-/** @throws {Error} when the file has another form than this expects. */
+/** Moves a configuration of haproxy to loopback. @throws {Error} when the file has another form than this expects. */
 function onLoopback(config: string, ports: ProxyPorts, { apis, bot }: Backends): string {
   const replaced = [
     // As many files as a process may have open by default.

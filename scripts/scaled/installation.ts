@@ -66,7 +66,7 @@ export class RoleProcess {
     return this.#said;
   }
 
-  /** @returns The exit code; null: the signal ended it. */
+  /** Stops the process; returns the exit code, or null when the signal ended it. */
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
     const child = this.#child;
     this.#child = null;
@@ -151,7 +151,7 @@ async function callAsOperator(
   return answer;
 }
 
-/** What keeps one from starting; null: nothing does. */
+/** Finds the missing program that prevents a start; null: none is missing. */
 export function findMissingServer(): string | null {
   if (findPostgres().length === 0) {
     return 'PostgreSQL is missing: install Debian\'s "postgresql", or run npm run test:servers once, which brings it by npm';
@@ -244,7 +244,7 @@ export class ScaledInstallation {
     }
   }
 
-  /** A call of the operator, through the proxy. */
+  /** Calls a route as the operator, through the proxy. */
   async admin(method: string, route: string, body?: object): Promise<Record<string, unknown>> {
     return callAsOperator(this.proxyUrl, this.adminToken, { method, route, body });
   }

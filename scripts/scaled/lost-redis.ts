@@ -43,7 +43,9 @@ const FAULTS: readonly Fault[] = [
   },
 ];
 
-/** Rate and quota of a key that is tried at all processes at once while Redis is lost, for each way to lose it. */
+/**
+ * Drills rate and quota of a key that is tried at all processes at once while Redis is lost, for each way to lose it.
+ */
 export async function drillLostRedis(installation: ScaledInstallation): Promise<readonly DrillResult[]> {
   const results: DrillResult[] = [];
   for (const fault of FAULTS) {
@@ -104,7 +106,7 @@ function slowest(answers: readonly Answer[]): number {
   return Math.round(Math.max(...answers.map(({ tookMs }) => tookMs)));
 }
 
-/** The process counts on the server again. */
+/** Waits until the process counts on the server again. */
 async function untilCounted({ url }: RoleProcess): Promise<void> {
   for (;;) {
     const text = await (await fetch(`${url}/metrics`)).text();

@@ -38,9 +38,10 @@ interface Target {
 }
 
 /**
- * Processor time of a request at api processes, beside that of processes that do everything: each has the same number of
- * connections and requests, and all are measured in turns. Where processes share their processors, each request of each
- * of them takes longer, so the ratio is to as many that do everything; one of them alone is measured as well.
+ * Measures the processor time of a request at api processes, beside that of processes that do everything: each has the
+ * same number of connections and requests, and all are measured in turns. Where processes share their processors, each
+ * request of each of them takes longer, so the ratio is to as many that do everything; one of them alone is measured as
+ * well.
  */
 export async function drillQuotes(apis: number): Promise<readonly DrillResult[]> {
   await using lifecycle = new AsyncDisposableStack();
@@ -64,7 +65,10 @@ export async function drillQuotes(apis: number): Promise<readonly DrillResult[]>
   return results;
 }
 
-/** Processor time of a request at one process that does everything and counts limits in Redis, beside one that counts alone. */
+/**
+ * Measures the processor time of a request at one process that does everything and counts limits in Redis, beside one
+ * that counts alone.
+ */
 export async function drillWithRedis(): Promise<readonly DrillResult[]> {
   const [program] = findRedis();
   if (program === undefined) throw new Error('Redis is missing');
@@ -92,7 +96,7 @@ async function startWhole(
   return { process: whole.process, keys: await issueKeys(whole) };
 }
 
-/** @returns Times of each group, one for each round. */
+/** Measures groups in turns; returns the times of each group, one for each round. */
 async function measureInTurns<Groups extends readonly (readonly Target[])[]>(
   path: string,
   groups: readonly [...Groups],
@@ -114,7 +118,7 @@ function judge(one: readonly number[], other: readonly number[]): Pick<DrillResu
   };
 }
 
-/** @returns Ms of a processor for each request, without what the processes do anyway. */
+/** Measures the ms of a processor for each request, without what the processes do anyway. */
 async function measure(targets: readonly Target[], path: string): Promise<number> {
   const processes = targets.map(({ process }) => process);
   const askAll = (requests: number) =>

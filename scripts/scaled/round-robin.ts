@@ -34,7 +34,7 @@ export class RoundRobinProxy {
     this.#server = createServer((incoming, outgoing) => this.#pass(incoming, outgoing, []));
   }
 
-  /** @param port 0: any that is free. */
+  /** Listens on a port. @param port 0: any that is free. */
   async listen(port = 0): Promise<string> {
     await this.#check();
     this.#checks = setInterval(() => void this.#check(), CHECK_EVERY_MS);

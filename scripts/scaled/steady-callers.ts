@@ -29,7 +29,11 @@ export async function callSteadily({ url, path, keys, connections, requests }: C
   await Promise.all(over);
 }
 
-/** @param next The request to send; null: the caller has finished. */
+/**
+ * Calls on a connection until the caller has finished.
+ *
+ * @param next The request to send; null: the caller has finished.
+ */
 function callOn(socket: Socket, next: () => Buffer | null): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   socket.setNoDelay(true);

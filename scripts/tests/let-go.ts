@@ -4,8 +4,8 @@ type Hook = (context: TestContext | SuiteContext, done: (result?: unknown) => vo
 type AddHook = (this: unknown, hook: Hook, options?: object) => void;
 
 /**
- * Node's runner keeps every hook of every test until the process ends, and with it the servers, clients and stores that
- * the test closed by it. A hook that has run is let go from here on.
+ * Lets hooks go that have run. Node's runner keeps every hook of every test until the process ends, and with it the
+ * servers, clients and stores that the test closed by it. A hook that has run is let go from here on.
  *
  * @param context Of any test: all of them are of one class.
  */
@@ -17,7 +17,10 @@ export function letHooksGo(context: TestContext | SuiteContext): void {
   };
 }
 
-/** The same function once, without a reference to it afterwards. The runner asks a hook for its count of arguments. */
+/**
+ * Wraps a function that runs once, without a reference to it afterwards. The runner asks a hook for its count of
+ * arguments.
+ */
 function once(hook: Hook): Hook {
   let held: Hook | null = hook;
   const take = () => {

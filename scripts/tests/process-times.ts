@@ -4,8 +4,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 const PROC_TICK_MS = 10;
 
 /**
- * User and system time of this process, and where /proc shows them of those that it started. A browser's is too low:
- * its pages run in processes whose time is lost once it is closed.
+ * Reads user and system time of this process, and where /proc shows them of those that it started. A browser's is too
+ * low: its pages run in processes whose time is lost once it is closed.
  */
 export function readProcessorMs(): number {
   const { user, system } = process.cpuUsage();
@@ -13,8 +13,8 @@ export function readProcessorMs(): number {
 }
 
 /**
- * Of the processes below this one, as /proc shows them: those that run, and within them those that have ended. One that
- * outlives the process that started it belongs to no process and is missing.
+ * Reads the times of the processes below this one, as /proc shows them: those that run, and within them those that have
+ * ended. One that outlives the process that started it belongs to no process and is missing.
  */
 function readChildrenMs(): number {
   const ended = readProcess('self')?.endedMs ?? 0;
@@ -48,7 +48,7 @@ function listProcesses(): readonly string[] {
   }
 }
 
-/** @returns null where it has ended, or no /proc tells. */
+/** Reads the times of a process; null where it has ended, or no /proc tells. */
 function readProcess(name: string): ProcessTime | null {
   try {
     const stat = readFileSync(`/proc/${name}/stat`, 'utf8');

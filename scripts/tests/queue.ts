@@ -104,7 +104,7 @@ const MAX_END_MS = 60_000;
 /** Number of files before an open handle that are named: one of the last is the likely cause. */
 const LISTED = 40;
 
-/** @returns A function that takes the next file which no process has taken; null: there is none. */
+/** Creates a function that takes the next file which no process has taken; null: there is none. */
 function takeFile({ files, taken }: QueueOptions): () => QueuedFile | null {
   let at = 0;
   return () => {

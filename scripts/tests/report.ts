@@ -67,7 +67,7 @@ class TimeLeft {
     this.#totalS = Object.values(plan.files).reduce((sum, seconds) => sum + seconds, 0);
   }
 
-  /** @returns Words for the end of a line; none before there is a pace. */
+  /** Formats the remaining time for the end of a line; empty before there is a pace. */
   tell(ended: string): string {
     this.#endedS += this.#plan.files[ended] ?? 0;
     const elapsedS = (performance.now() - this.#startedAt) / 1_000;

@@ -1,7 +1,7 @@
 import type { Counts, Outcome } from './outcome.ts';
 import type { FileTime } from './queue.ts';
 
-/** Of tests that were skipped, each reason once. */
+/** Prints the reasons of skipped tests, each once. */
 export function printSkipped({ skipped }: Outcome): void {
   const reasons = Object.entries(skipped);
   if (reasons.length === 0) return;
@@ -11,7 +11,11 @@ export function printSkipped({ skipped }: Outcome): void {
   }
 }
 
-/** As the last lines of Node's runner. @param last Of the files that were run once more, or of all. */
+/**
+ * Prints the counts in the form of the last lines of Node's runner.
+ *
+ * @param last Of the files that were run once more, or of all.
+ */
 export function printCounts(all: Counts, last: Counts): void {
   const fail = last.fail;
   const cancelled = last.cancelled;
@@ -21,7 +25,7 @@ export function printCounts(all: Counts, last: Counts): void {
     console.log(`ℹ ${name} ${count}`);
 }
 
-/** What each file took, the most processor time first. */
+/** Prints the time of each file, the most processor time first. */
 export function printTimes(times: readonly FileTime[]): void {
   const cell = (ms: number) => (ms / 1_000).toFixed(1).padStart(9);
   const total = times.reduce((sum, { processorMs }) => sum + processorMs, 0);

@@ -10,7 +10,7 @@ const LEVELS = 20;
 /** Levels of the full book that are grouped at most. */
 const DEEPEST = 2_000;
 
-/** null: full precision. undefined: the venue refuses it. */
+/** Finds the grouping of a query; null: full precision. undefined: the venue refuses the query. */
 export function findGrouping(query: Readonly<Record<string, unknown>>): Grouping | null | undefined {
   const { nSigFigs = null, mantissa = null } = query;
   if (nSigFigs === null) return mantissa === null ? null : undefined;
@@ -20,7 +20,7 @@ export function findGrouping(query: Readonly<Record<string, unknown>>): Grouping
   return { nSigFigs, mantissa };
 }
 
-/** The book on the coarser grid: bids rounded down, asks up, sizes and orders of a group added. */
+/** Builds the book on the coarser grid: bids rounded down, asks up, sizes and orders of a group added. */
 export function groupedBook(coin: Coin, t: number, now: number, { nSigFigs, mantissa }: Grouping) {
   const [touchBids, touchAsks] = buildLevels(coin, t, 1);
   const bid = Number(touchBids[0]?.px ?? 0);

@@ -11,7 +11,7 @@ type Query = Readonly<Record<string, unknown>>;
 const MAX_FILLS = 2_000;
 const OUTCOME_TOKEN_BASE = 100_000_000;
 
-/** The queries about users; undefined for every other body. */
+/** Answers the queries about users; undefined for every other body. */
 export function answerUserInfo(view: VenueView, registry: TradingRegistry, body: unknown): unknown {
   if (typeof body !== 'object' || body === null) return undefined;
   const query = body as Query;
@@ -127,7 +127,7 @@ function listResting(user: HyperliquidUser | undefined, exchange: Exchange): Sim
   return exchange.listOrders(user.account).filter(({ state }) => state === 'open' || state === 'delayed');
 }
 
-/** Oldest first. */
+/** Lists the fills of a user, oldest first. */
 function listFills(user: HyperliquidUser | undefined, exchange: Exchange, fromMs: number, toMs: number) {
   if (user === undefined) return [];
   const ofOrders = exchange.listOrders(user.account).flatMap((order) =>
@@ -198,7 +198,7 @@ function toCoin({ request: { market, leg } }: SimOrder): string {
   return market.kind === 'perp' ? market.name : `#${getOutcomeCode(market.name, leg)}`;
 }
 
-/** The markets of outcomes are named after their number. */
+/** Computes the code of an outcome: its markets are named after its number. */
 function getOutcomeCode(name: string, leg: 'yes' | 'no'): number {
   return 10 * Number(name) + (leg === 'yes' ? 0 : 1);
 }

@@ -120,7 +120,7 @@ function toStatus(order: SimOrder, asset: number): object {
   return { filled: { totalSz, avgPx: shapes.decimal(averagePrice(order), 8), oid, ...cloid } };
 }
 
-/** The coin behind the number by which actions name it. */
+/** Finds the coin behind the number by which actions name it. */
 export function findAsset(view: VenueView, id: number): TradedCoin | null {
   if (id >= OUTCOME_BASE) {
     const code = id - OUTCOME_BASE;

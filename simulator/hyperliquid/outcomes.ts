@@ -22,7 +22,7 @@ export const TEMPLATES = [
   },
 ] as const;
 
-/** The ladders of the older coins are written out, the others come from the template. */
+/** Whether a listing's wording comes from the template: the ladders of the older coins are written out. */
 function isFromTemplate({ event }: Listing): boolean {
   return event.subject.ticker !== 'BTC' && event.subject.ticker !== 'ETH';
 }
@@ -91,7 +91,7 @@ function getFallback({ id }: Listing): number {
   return Math.floor(id / 20) * 20 + 19;
 }
 
-/** The numbers of all fallbacks of open questions. */
+/** Lists the numbers of all fallbacks of open questions. */
 export function listFallbacks(view: VenueView, t: number): number[] {
   const exclusive = openOutcomes(view, t).filter(({ event }) => event.kind === 'exclusive');
   return [...new Set(exclusive.map(getFallback))];
@@ -118,7 +118,7 @@ export function buildOutcomeMeta(view: VenueView, t: number) {
   return { outcomes, questions: [...questions.values()].map(questionObject) };
 }
 
-/** null while the outcome is open or unknown. */
+/** Finds the result of a settled outcome; null while the outcome is open or unknown. */
 export function findSettledOutcome(view: VenueView, outcome: number, t: number) {
   const listing = view.universe().byVenue.hyperliquid.find(({ id }) => id === outcome);
   if (listing === undefined || !isSettled(listing, t)) return null;

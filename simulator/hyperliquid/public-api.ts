@@ -12,7 +12,7 @@ import * as shapes from './shapes.ts';
 
 const FUNDING_PAGE = 500;
 
-/** The answer of `POST /info`; undefined for a body that fits no query. */
+/** Answers `POST /info`; undefined for a body that fits no query. */
 export function answerInfo(view: VenueView, body: unknown): unknown {
   if (typeof body !== 'object' || body === null || !('type' in body)) return undefined;
   const query = body as Readonly<Record<string, unknown>>;
@@ -82,7 +82,7 @@ export function buildMids(view: VenueView, dex: string): Record<string, string> 
   });
 }
 
-/** The query address. Everything the venue refuses to read is 422 in plain text. */
+/** Adds the query address. Everything the venue refuses to read is 422 in plain text. */
 export function hyperliquidRoutes(app: FastifyInstance, view: VenueView, trading: TradingRegistry): void {
   app.post('/info', (request, reply) => {
     const known = answerInfo(view, request.body);

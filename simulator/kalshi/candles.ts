@@ -62,7 +62,7 @@ export function candleObjects(
   return rows;
 }
 
-/** The nearest price that a trade can have: one tick from either end at least. */
+/** Rounds a price to the nearest that a trade can have: one tick from either end at least. */
 function tradedPrice(listing: Listing, t: number): number {
   const { tick } = listing;
   return Math.max(tick, Math.min(1 - tick, Math.round(yesPrice(listing, t) / tick) * tick));

@@ -172,7 +172,7 @@ function toSettlement({ market, t, yes, no, price }: SimEvent) {
   };
 }
 
-/** The user whose key signed time, method and path; null when it is not so, or too long ago. */
+/** Finds the user whose key signed time, method and path; null when none did, or too long ago. */
 function findSigner(
   registry: TradingRegistry,
   { headers, method, url }: FastifyRequest,
@@ -186,7 +186,7 @@ function findSigner(
   return isSignature(user.publicKeyPem, text, signature) ? user : null;
 }
 
-/** By the kind of the registered key. */
+/** Whether the signature is right, by the kind of the registered key. */
 function isSignature(publicKeyPem: string, text: Buffer, signature: Buffer): boolean {
   const key = createPublicKey(publicKeyPem);
   if (key.asymmetricKeyType === 'ed25519') return verify(null, text, key, signature);
@@ -194,7 +194,7 @@ function isSignature(publicKeyPem: string, text: Buffer, signature: Buffer): boo
   return verify('sha256', text, { key, padding, saltLength: constants.RSA_PSS_SALTLEN_DIGEST }, signature);
 }
 
-/** A limit or a cursor that cannot be read counts as absent. */
+/** Cuts rows to the page of a query. A limit or a cursor that cannot be read counts as absent. */
 function cutLenient<T>(rows: readonly T[], { limit, cursor }: Query) {
   return cutRows(
     rows,

@@ -18,7 +18,7 @@ export function one(value: string | string[] | undefined): string | undefined {
   return Array.isArray(value) ? value[0] : value;
 }
 
-/** Repeated or comma separated. */
+/** Splits a value that is repeated or comma separated. */
 export function list(value: string | string[] | undefined): string[] {
   if (value === undefined) return [];
   return (Array.isArray(value) ? value : [value])

@@ -14,7 +14,7 @@ export const price = (value: number) => value.toFixed(4);
 export const count = (value: number) => value.toFixed(2);
 const iso = (t: number) => new Date(t).toISOString().replace('.000Z', 'Z');
 
-/** `active`, `closed` between close and settlement, `finalized` after. */
+/** Status of a listing: `active`, `closed` between close and settlement, `finalized` after. */
 export function toStatus(listing: Listing, t: number): string {
   const { event } = listing;
   if (t < event.openAt) return 'initialized';
@@ -120,7 +120,7 @@ function toPlaces({ places }: SettledWindow, price: bigint): string {
   return toDecimal(roundTo(price, places ?? PLACES), places ?? PLACES);
 }
 
-/** A combination, as they flood the lists of the venue. Its book is empty. */
+/** A combination market, as combinations flood the lists of the venue. Its book is empty. */
 export function comboObject(number: number, legs: readonly Listing[], now: number) {
   const day = Math.floor(now / DAY_MS) * DAY_MS;
   const ticker = `KXMVECROSSCATEGORY-S${day / DAY_MS}${String(number).padStart(4, '0')}`;
@@ -179,7 +179,7 @@ export function comboObject(number: number, legs: readonly Listing[], now: numbe
   };
 }
 
-/** The source of a window is the publisher of Kalshi's own index. */
+/** Names the source of a listing's prices; that of a window is the publisher of Kalshi's own index. */
 function nameSource({ event }: Listing): string {
   return event.kind === 'updown' ? 'CF Benchmarks' : event.subject.source;
 }

@@ -40,7 +40,7 @@ interface Connection {
 const CHANNELS = ['orderbook_delta', 'ticker', 'trade', 'market_lifecycle_v2'];
 const HEARTBEAT_MS = 10_000;
 
-/** The stream takes only handshakes that carry the three signing headers. */
+/** Serves the stream, which takes only handshakes that carry the three signing headers. */
 export function serveKalshiStream(view: VenueView): SimulatedStream {
   const connections = new Set<Connection>();
   let opened = 0;
@@ -233,7 +233,7 @@ function speak(view: VenueView, connection: Connection, subscription: Subscripti
   subscription.until = t;
 }
 
-/** The whole book first, then changes. The numbers of those that a fault takes away are missing. */
+/** Sends the whole book first, then changes. Numbers of changes that a fault takes away are missing. */
 function speakBook(
   view: VenueView,
   { ws, order }: Connection,

@@ -5,7 +5,7 @@ import type { Listing } from '../world/listing.ts';
 /** Markets that settled longer ago than this are in the historical tier. */
 export const LIVE_TIER_MS = DAY_MS;
 
-/** Everything that was listed, in both tiers. */
+/** Lists everything that was listed, in both tiers. */
 export function listListed(view: VenueView): readonly Listing[] {
   return view.universe().byVenue.kalshi.filter(({ event }) => view.priceTime() >= event.openAt);
 }

@@ -102,7 +102,7 @@ function listActive(view: VenueView): (readonly Listing[])[] {
   return rows;
 }
 
-/** A window's is the price at its start. */
+/** Names the strike of a leg; that of a window is the price at its start. */
 function nameStrike({ strike, window }: Leg): string | null {
   const settled = window?.('limitless');
   if (settled !== undefined) return toDecimal(settled.strike);

@@ -29,7 +29,7 @@ const ORDER: StructType = {
   ],
 };
 
-/** The user whose token signed a request; null when it is not so, or too long ago. */
+/** Finds the user whose token signed a request; null when none did, or too long ago. */
 export function tokenUser(
   registry: TradingRegistry,
   request: FastifyRequest,
@@ -48,7 +48,7 @@ export function tokenUser(
   return given.length === mac.length && timingSafeEqual(given, mac) ? user : null;
 }
 
-/** The signer of an order for a market's exchange; null when the signature is invalid. */
+/** Recovers the signer of an order for a market's exchange; null when the signature is invalid. */
 export function orderSigner(
   order: Readonly<Record<string, string | number>>,
   signature: string,

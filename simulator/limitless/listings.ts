@@ -7,7 +7,7 @@ export function listListed(view: VenueView): readonly Listing[] {
   return view.universe().byVenue.limitless.filter(({ event }) => view.priceTime() >= event.openAt);
 }
 
-/** @param slug In any letter case, or the address of a pool. */
+/** Finds a listing by its slug. @param slug In any letter case, or the address of a pool. */
 export function findListing(slug: string, view: VenueView): Listing | undefined {
   const wanted = slug.toLowerCase();
   const named = view.universe().byName.get(`limitless ${wanted}`);
@@ -17,7 +17,7 @@ export function findListing(slug: string, view: VenueView): Listing | undefined 
     : undefined;
 }
 
-/** The markets of a group; empty when none has this slug. */
+/** Lists the markets of a group; empty when none has this slug. */
 export function listGroup(slug: string, view: VenueView): readonly Listing[] {
   return listListed(view).filter(
     (listing) => listing.event.kind === 'exclusive' && shapes.getGroupSlug(listing) === slug,

@@ -171,7 +171,7 @@ function bookMembers(listing: Listing, bid: number, ask: number) {
   };
 }
 
-/** A market that trades against a pool has an address of its own, liquidity and no book. */
+/** Members of a market that trades against a pool: an address of its own, liquidity and no book. */
 function poolMembers(listing: Listing, yes: number) {
   const liquidity = Math.round(listing.depth * 10 * Math.min(yes, 1 - yes) * UNIT);
   return {

@@ -89,7 +89,7 @@ export function serveLimitlessStream(io: Server, view: VenueView): { tick(): voi
     },
   };
 
-  /** The market of a slug that trades now and is not silenced. */
+  /** Finds the market of a slug that trades now and is not silenced. */
   function findLive(slug: string, listener: Listener): Listing | null {
     const listing = view.universe().byName.get(`limitless ${slug.toLowerCase()}`);
     if (listing === undefined || !isOpen(listing, view.priceTime())) return null;

@@ -20,7 +20,7 @@ export function windowRules({ event }: Listing, { coin }: SettledWindow): string
     .join('<p><br></p>');
 }
 
-/** What the metadata of a window say of its prices: the opening one from its start, both after the result. */
+/** Members of a window's prices: the opening one from its start, both after the result. */
 export function windowMembers(window: SettledWindow, t: number, isResolved: boolean): object {
   const { coin, openAt, closeAt, strike, value, openTakenAt, closeTakenAt, isUp } = window;
   const isOpenKnown = t >= openTakenAt + REPORT_MS;

@@ -54,7 +54,7 @@ const ORDER: StructType = {
 /** The signed fields of an order. */
 export type OrderFields = Readonly<Record<string, string | number>>;
 
-/** The user behind a level-1 request: whose wallet signed the headers; null when it is not so. */
+/** Finds the user behind a level-1 request, whose wallet signed the headers; null when none did. */
 export function walletUser(registry: TradingRegistry, { headers }: FastifyRequest): PolymarketUser | null {
   const text = (name: string) => String(headers[name] ?? '');
   const address = text('poly_address');

@@ -184,7 +184,7 @@ function speak(
   }
 }
 
-/** `seq` counts the frames of a channel over all its symbols. */
+/** Sends a frame; `seq` counts the frames of a channel over all its symbols. */
 function sendFrame(
   { ws, seq }: Connection,
   { channel, symbol, provider, window }: Subscription,

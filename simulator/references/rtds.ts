@@ -100,7 +100,7 @@ function receive(view: RelayView, connection: Connection, text: string): void {
   }
 }
 
-/** The coin of a filter; null without a filter, undefined for one that finds nothing. */
+/** Reads the coin of a filter; null without a filter, undefined for one that finds nothing. */
 function readCoin(filters: unknown): string | null | undefined {
   if (filters === undefined || filters === '') return null;
   const symbol = typeof filters === 'string' ? readObject(filters)?.symbol : undefined;

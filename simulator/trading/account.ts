@@ -60,7 +60,7 @@ export class SimAccount {
     this.cash -= dollars;
   }
 
-  /** A pair of Yes and No is worth a dollar: venues that net by themselves pay it at once. */
+  /** Nets pairs of Yes and No, each worth a dollar: venues that net by themselves pay them at once. */
   netPairs(market: SimMarket): void {
     const position = this.position(market);
     const pairs = Math.min(position.yes, position.no);

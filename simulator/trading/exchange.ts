@@ -11,7 +11,7 @@ const BUDGET_DUST = UNIT / 100;
 export interface ExchangeOptions {
   /** The venue's clock in epoch ms. */
   readonly now: () => number;
-  /** The moment whose prices are shown. */
+  /** Time whose prices are shown. */
   readonly priceTime: () => number;
   /** Delay before an order is matched; 0: none. */
   readonly holdMs: () => number;
@@ -42,7 +42,7 @@ export class Exchange {
     this.#options = options;
   }
 
-  /** The venue's clock in epoch ms. */
+  /** Time of the venue's clock in epoch ms. */
   now(): number {
     return this.#options.now();
   }
@@ -69,13 +69,13 @@ export class Exchange {
     return this.#byClient.get(`${account.id} ${clientId}`);
   }
 
-  /** Oldest first. */
+  /** Lists the orders of an account, oldest first. */
   listOrders(account: SimAccount): SimOrder[] {
     this.advance();
     return [...this.#orders.values()].filter(({ request }) => request.account === account);
   }
 
-  /** Every order that the venue took, oldest first: the truth that tests compare with. */
+  /** Lists every order that the venue took, oldest first: the truth that tests compare with. */
   orders(): readonly SimOrder[] {
     this.advance();
     return [...this.#orders.values()];
@@ -126,7 +126,7 @@ export class Exchange {
     return { status: 'placed', order };
   }
 
-  /** False when nothing of the order rests any more. */
+  /** Cancels the open part of an order; false when nothing of it rests any more. */
   cancel(order: SimOrder): boolean {
     this.advance();
     if (order.state !== 'open' && order.state !== 'delayed') return false;
@@ -235,7 +235,7 @@ export class Exchange {
     this.#heldUntil.delete(order);
   }
 
-  /** A reducing order is cut down to the position; null when it would increase it. */
+  /** Cuts a reducing order down to the position; null when it would increase it. */
   #reduced(request: OrderRequest): OrderRequest | null {
     if (request.reduceOnly !== true) return request;
     const { account, market, side, leg } = request;

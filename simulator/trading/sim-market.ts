@@ -8,7 +8,7 @@ export interface SimMarket {
   readonly name: string;
   readonly maxLeverage: number;
   isOpen(t: number): boolean;
-  /** Best first. */
+  /** Book of the market, best prices first. */
   ladder(t: number): Ladder;
   /** Changes when the orders in the book are renewed: taken size comes back. */
   generation(t: number): number;
@@ -19,7 +19,7 @@ export interface SimMarket {
 /** Levels of a ladder. */
 export const DEPTH = 20;
 
-/** @param name Where the venue names the market by something else than the listing. */
+/** Builds the market of a listing. @param name Where the venue names the market by something else than the listing. */
 export function listingMarket(listing: Listing, name = listing.name): SimMarket {
   return {
     kind: 'binary',

@@ -66,7 +66,7 @@ export type PlaceResult =
 /** A match needs this long until its chain has confirmed it. */
 const CHAIN_MS = 5_000;
 
-/** Chain status of an order's trades: confirmed {@link CHAIN_MS} after the newest one, unless they failed. */
+/** Finds the chain status of an order's trades: confirmed {@link CHAIN_MS} after the newest one, unless they failed. */
 export function chainState({ hasFailed, fills }: SimOrder, now: number): 'MATCHED' | 'CONFIRMED' | 'FAILED' {
   if (hasFailed) return 'FAILED';
   const newest = fills.at(-1)?.t ?? now;
@@ -78,7 +78,7 @@ export function amount(units: Units): number {
   return units / UNIT;
 }
 
-/** A number as millionths. */
+/** Converts a number to millionths. */
 export function units(value: number): Units {
   return Math.round(value * UNIT);
 }

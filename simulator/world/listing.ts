@@ -123,7 +123,7 @@ function levels(listing: Listing, best: number, direction: 1 | -1, depth: number
   return found;
 }
 
-/** Rounded to a multiple of the tick, without the tail of binary fractions. */
+/** Rounds a price to a multiple of the tick, without the tail of binary fractions. */
 function onTick(price: number, tick: number): number {
   return Number((Math.round(price / tick) * tick).toFixed(6));
 }

@@ -63,7 +63,7 @@ const easternDate = new Intl.DateTimeFormat('en-US', {
 });
 const utcMonth = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
-/** `November 21`. */
+/** Formats a day as `November 21`. */
 export function monthDay(t: number): string {
   return easternDate.format(t);
 }
@@ -75,17 +75,17 @@ const utcDate = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
 });
 
-/** `Nov 21, 2026`. */
+/** Formats a day as `Nov 21, 2026`. */
 export function shortDate(t: number): string {
   return utcDate.format(t);
 }
 
-/** `November 2026`. */
+/** Formats a month as `November 2026`. */
 export function monthYear(t: number): string {
   return utcMonth.format(t);
 }
 
-/** `5PM ET`. */
+/** Formats an hour of New York as `5PM ET`. */
 export function easternHour(t: number): string {
   const { hour, minute } = easternTime(t);
   const minutes = minute === 0 ? '' : `:${String(minute).padStart(2, '0')}`;
@@ -105,12 +105,12 @@ const easternShort = new Intl.DateTimeFormat('en-US', {
   year: 'numeric',
 });
 
-/** `5:45 PM EDT`. */
+/** Formats a time of New York as `5:45 PM EDT`. */
 export function easternClock(t: number): string {
   return easternZone.format(t).replace('\u202f', ' ');
 }
 
-/** `Nov 21, 2026` in New York. */
+/** Formats a day of New York as `Nov 21, 2026`. */
 export function easternShortDate(t: number): string {
   return easternShort.format(t);
 }
@@ -122,7 +122,7 @@ const utcLong = new Intl.DateTimeFormat('en-US', {
   year: 'numeric',
 });
 
-/** `November 21, 2026`. */
+/** Formats a day as `November 21, 2026`. */
 export function longDate(t: number): string {
   return utcLong.format(t);
 }
@@ -132,7 +132,7 @@ export function utcHour(t: number): string {
   return `${new Date(t).toISOString().slice(11, 16)} UTC`;
 }
 
-/** `20261121-1700`. */
+/** Formats a time as `20261121-1700`. */
 export function compactTime(t: number): string {
   return new Date(t).toISOString().slice(0, 16).replace(/[-:]/g, '').replace('T', '-');
 }
@@ -156,7 +156,7 @@ function polymarketSlug(event: WorldEvent, leg: Leg, polarity: 1 | -1): string {
   }
 }
 
-/** `btc-updown-15m-1790107200`: the start in seconds. */
+/** Formats the slug of a window, `btc-updown-15m-1790107200`: the start in seconds. */
 export function polymarketUpDownSlug(event: WorldEvent): string {
   const width = event.series.startsWith('15m') ? '15m' : '1h';
   return `${event.subject.ticker.toLowerCase()}-updown-${width}-${event.openAt / 1_000}`;
@@ -164,7 +164,7 @@ export function polymarketUpDownSlug(event: WorldEvent): string {
 
 const eventTickers = new WeakMap<WorldEvent, string>();
 
-/** `KXBTCD-26NOV2112` */
+/** Formats the ticker of an event: `KXBTCD-26NOV2112`. */
 export function kalshiEventTicker(event: WorldEvent): string {
   const known = eventTickers.get(event);
   if (known !== undefined) return known;

@@ -36,7 +36,10 @@ export function logistic(x: number): number {
   return 1 / (1 + Math.exp(-x));
 }
 
-/** A log-normal walk with the standard move of the perps of this world. */
+/**
+ * Computes the probability of a price above a strike: a log-normal walk with the standard move of the perps of this
+ * world.
+ */
 export function aboveProbability(price: number, strike: number, leftMs: number): number {
   const spread = 0.025 * Math.sqrt(Math.max(leftMs, 5_000) / DAY_MS);
   return normalCdf(Math.log(price / strike) / spread);

@@ -16,7 +16,7 @@ export interface Perp {
   markPrice(t: number): number;
   /** Rate of the running hour, as a fraction. */
   funding(t: number): number;
-  /** In base units. */
+  /** Open interest in base units. */
   openInterest(t: number): number;
   /** Half of the distance between best bid and ask, as a fraction of the price. */
   readonly halfSpreadFrac: number;

@@ -15,13 +15,13 @@ export function hashName(seed: number, name: string): number {
   return mix(h, name.length);
 }
 
-/** A number in [0, 1) for an index under a key. Indexes beyond 32 bits count by both halves. */
+/** Draws a number in [0, 1) for an index under a key. Indexes beyond 32 bits count by both halves. */
 export function unit(key: number, index: number): number {
   const high = Math.floor(index / 0x1_0000_0000);
   return mix(high === 0 ? key : mix(key, high), index) / 0x1_0000_0000;
 }
 
-/** A whole number in [from, to] for an index under a key. */
+/** Draws a whole number in [from, to] for an index under a key. */
 export function whole(key: number, index: number, from: number, to: number): number {
   return from + Math.floor(unit(key, index) * (to - from + 1));
 }

@@ -52,7 +52,7 @@ export function createSeries(
   return series;
 }
 
-/** A ladder of strikes. The evening one differs from the daily one by its hour, the third by its source. */
+/** Builds a ladder of strikes. The evening one differs from the daily one by its hour, the third by its source. */
 function threshold(
   name: 'daily' | 'evening' | 'binance',
   hour: number,

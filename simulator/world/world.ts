@@ -126,8 +126,8 @@ export class World {
   }
 
   /**
-   * Quarter-hour markets of Polymarket that ended two to four months ago and were never closed. They are
-   * in no universe: they cannot be traded and nothing is true about them.
+   * Lists quarter-hour markets of Polymarket that ended two to four months ago and were never closed. They are in no
+   * universe: they cannot be traded and nothing is true about them.
    */
   zombies(t: number): readonly Listing[] {
     const day = Math.floor(t / DAY_MS);

@@ -12,7 +12,7 @@ const MAX_NAME_LENGTH = 200;
 
 export interface SuggestedAssetsOptions {
   readonly search: Pick<MarketSearch, 'search'>;
-  /** Monotonic ms. */
+  /** Monotonic clock in ms. */
   readonly now: () => number;
 }
 

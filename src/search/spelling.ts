@@ -46,7 +46,7 @@ export class KnownWords {
   }
 }
 
-/** Set of the letters of a word, as bits. Letters beyond `a` to `z` share bits. */
+/** Builds the set of the letters of a word, as bits. Letters beyond `a` to `z` share bits. */
 function countLetters(word: string): number {
   let letters = 0;
   for (let at = 0; at < word.length; at++) letters |= 1 << (word.charCodeAt(at) & 31);

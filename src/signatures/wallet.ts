@@ -14,7 +14,7 @@ export interface WalletSignature {
 
 const require = createRequire(import.meta.url);
 
-/** The curve is loaded when the first key is read, because building it is slow and most services sign nothing. */
+/** Loads the curve when the first key is read, because building it is slow and most services sign nothing. */
 const curve = () =>
   (require('@noble/curves/secp256k1.js') as typeof import('@noble/curves/secp256k1.js')).secp256k1;
 

@@ -21,7 +21,7 @@ export interface Command {
   readonly without?: RegExp;
 }
 
-/** One test for each command, two at once as most wait: it works, or says what it lacks. */
+/** Defines a test for each command, two at once as most wait: the command works, or says what it lacks. */
 export function testCommands(commands: readonly Command[]): void {
   describe('commands', { concurrency: 2 }, () => {
     for (const command of commands) testCommand(command);
@@ -69,7 +69,7 @@ function testCommand({ file, args = [], until, without }: Command): void {
   });
 }
 
-/** One test: every file of the folder is started by a command, or belongs to one that is. */
+/** Defines the test that every file of the folder is started by a command, or belongs to one that is. */
 export function testFolder(folder: string, commands: readonly Command[], elsewhere: readonly string[]): void {
   test(`every file of ${folder} is started here, or belongs to one that is`, () => {
     const files = globSync(`${folder}/**/*.ts`, { cwd: ROOT }).filter(
@@ -100,7 +100,11 @@ function endAll(pid: number): void {
   for (const each of [-pid, ...ended]) endQuietly(each);
 }
 
-/** @param pid A process, or below 0 the group of one. */
+/**
+ * Ends a process, or a group of processes, that may have ended already.
+ *
+ * @param pid A process, or below 0 the group of one.
+ */
 function endQuietly(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');

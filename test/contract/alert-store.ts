@@ -39,7 +39,7 @@ const event = (members: Partial<RuleEvent> = {}): RuleEvent => ({
   ...members,
 });
 
-/** What every engine of the alerts does. */
+/** Defines the tests that every engine of the alerts passes. */
 export function describeAlertStore(engine: string, open: OpenAlertStore): void {
   const check = (
     name: string,

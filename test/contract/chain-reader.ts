@@ -24,9 +24,9 @@ export interface ReaderStand extends WatchedReader {
    * one before that a reader that has read it does not look back for the earlier one.
    */
   pay(lies?: NodeLies): Promise<void>;
-  /** The final block of a node does not move until `mend`. */
+  /** Holds the final block of a node until `mend`. */
   stop(node: number): Promise<void>;
-  /** From here on every node shows everything as it is. */
+  /** Makes every node show the chain as it is again. */
   mend(): Promise<void>;
 }
 
@@ -39,7 +39,7 @@ export interface ReaderStandOptions {
 /** Opens a reader of a chain without a start, which was never read. */
 export type OpenChainReader = (t: TestContext, options: ReaderStandOptions) => Promise<ReaderStand>;
 
-/** What the reader of every family of chains does. */
+/** Defines the tests that the reader of every family of chains passes. */
 export function describeChainReader(family: string, open: OpenChainReader): void {
   const check = (name: string, nodes: number, body: (stand: ReaderStand) => Promise<void>) =>
     test(`${family}: ${name}`, async (t) => {

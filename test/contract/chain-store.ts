@@ -50,7 +50,10 @@ interface Bench extends MoneyStores {
   listAll(): Promise<readonly Deposit[]>;
 }
 
-/** What every engine of the chain store does. The first deposit of a wallet may have 10 US dollars, any other 100. */
+/**
+ * Defines the tests that every engine of the chain store passes. The first deposit of a wallet may have 10 US dollars,
+ * any other 100.
+ */
 export function describeChainStore(engine: string, open: OpenMoney): void {
   const check = (name: string, body: (bench: Bench) => Promise<void>) =>
     test(`${engine}: ${name}`, async (t) => {

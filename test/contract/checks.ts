@@ -33,7 +33,7 @@ const verdict = (changes: Partial<StoredVerdict> = {}): StoredVerdict => ({
   ...changes,
 });
 
-/** What every engine of the verdicts on credentials does. */
+/** Defines the tests that every engine of the verdicts on credentials passes. */
 export function describeChecks(engine: string, open: OpenChecks): void {
   const check = (name: string, body: (bench: CheckBench) => Promise<void>) =>
     test(`${engine}: ${name}`, async (t) => body(await open(t)));

@@ -17,7 +17,7 @@ export interface ControlBench {
 
 export type OpenControls = (t: TestContext) => Promise<ControlBench>;
 
-/** What every engine of the settings and flags of bots does. */
+/** Defines the tests that every engine of the settings and flags of bots passes. */
 export function describeControls(engine: string, open: OpenControls): void {
   const check = (name: string, body: (bench: ControlBench) => Promise<void>) =>
     test(`${engine}: ${name}`, async (t) => body(await open(t)));

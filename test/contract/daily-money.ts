@@ -28,7 +28,7 @@ const NO_REVENUE = {
   writeOffMicroUsd: 0,
 };
 
-/** What every engine answers about the days of the ledger. */
+/** Defines the tests of the days of the ledger that every engine passes. */
 export function describeDailyMoney(engine: string, open: OpenDailyMoney): void {
   test(`${engine}: days of an empty ledger are zero`, async (t) => {
     const { daily } = await open(t, () => START);

@@ -30,7 +30,7 @@ const decide = (i: number, changes: Partial<DecisionRecord> = {}): DecisionRecor
   ...changes,
 });
 
-/** What every engine of the decisions does. */
+/** Defines the tests that every engine of the decisions passes. */
 export function describeDecisions(engine: string, open: OpenDecisions): void {
   const check = (name: string, body: (bench: DecisionBench) => Promise<void>) =>
     test(`${engine}: ${name}`, async (t) => body(await open(t)));

@@ -19,7 +19,7 @@ function buildAddress(owner: string, n: number, changes: Partial<DepositAddress>
   };
 }
 
-/** What every engine of wallets and deposit addresses does. */
+/** Defines the tests that every engine of wallets and deposit addresses passes. */
 export function describeDepositAddresses(engine: string, open: OpenMoney): void {
   const check = (
     name: string,

@@ -14,7 +14,7 @@ const START = DAY_MS * 20_000 + DAY_MS / 2;
 interface Bench extends MoneyStores {
   pass(ms: number): void;
   reopen(): Promise<MoneyStores>;
-  /** In whole US dollars. */
+  /** Pays an owner whole US dollars. */
   pay(id: string, owner: string, usd: number): ReturnType<MoneyStores['release']>;
 }
 
@@ -37,7 +37,7 @@ function buildCard(usd: number, changes: Partial<Arrival> = {}): Arrival {
   };
 }
 
-/** What every engine of the deposits does. */
+/** Defines the tests that every engine of the deposits passes. */
 export function describeDeposits(engine: string, open: OpenMoney): void {
   const check = (name: string, body: (bench: Bench) => Promise<void>) =>
     test(`${engine}: ${name}`, async (t) => {

@@ -13,7 +13,7 @@ export type OpenDisputes = (t: TestContext) => Promise<DisputeBench>;
 
 const SINCE = epochMs(1_763_700_000_000);
 
-/** What every engine of the disputes does. */
+/** Defines the tests that every engine of the disputes passes. */
 export function describeDisputes(engine: string, open: OpenDisputes): void {
   const check = (name: string, body: (bench: DisputeBench) => Promise<void>) =>
     test(`${engine}: ${name}`, async (t) => body(await open(t)));

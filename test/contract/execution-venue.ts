@@ -11,13 +11,13 @@ import type {
 export interface ExecutionTable {
   readonly venue: ExecutionVenue;
   readonly secret: OpenedSecret;
-  /** An order that the book can fill. */
+  /** Builds an order that the book can fill. */
   ticket(clientOrderId: string): OrderTicket;
-  /** The same of an asset that the venue does not list. */
+  /** Builds an order of an asset that the venue does not list. */
   unlisted(clientOrderId: string): OrderTicket;
 }
 
-/** What every venue of orders does, live or mock. @param open Called for each test. */
+/** Defines the tests that every venue of orders passes, live or mock. @param open Called for each test. */
 export function describeExecutionVenue(name: string, open: () => ExecutionTable): void {
   const check = (what: string, body: (table: ExecutionTable) => Promise<void>) =>
     test(`${name}: ${what}`, () => body(open()));

@@ -13,7 +13,7 @@ import {
 
 type Check = OrderCheck & { readonly exitStore: ExitStore };
 
-/** What every engine keeps of exits and of the day's beginning. */
+/** Defines the tests of exits and of the day's beginning that every engine passes. */
 export function describeExitStore(engine: string, open: OpenOrderStores): void {
   const over = checksOver(engine, open);
   const check = (name: string, body: (bench: Check) => Promise<void>) =>

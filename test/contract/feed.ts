@@ -35,7 +35,7 @@ export interface FeedEngine {
 
 const asset = buildKalshiAsset('A').asset;
 
-/** Without what is remembered of a market beside its members. */
+/** Removes what is remembered of a market beside its members. */
 const toMembers = ({ [FACTS]: _, ...members }: MarketState) => members;
 
 async function createBench(t: TestContext, engine: FeedEngine) {
@@ -80,7 +80,7 @@ async function createBench(t: TestContext, engine: FeedEngine) {
   };
 }
 
-/** What every engine of the feed does. */
+/** Defines the tests that every engine of the feed passes. */
 export function describeFeed(engine: FeedEngine): void {
   const check = (name: string, body: (t: TestContext) => Promise<void>) =>
     test(`${engine.name}: ${name}`, body);

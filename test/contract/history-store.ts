@@ -14,7 +14,7 @@ import { append, record, rows } from './history-store/rows.ts';
 /** Engine under test: its name and how its stores are opened. */
 export interface HistoryEngine {
   readonly name: string;
-  /** A new, empty store; the suite closes it. */
+  /** Opens a new, empty store; the suite closes it. */
   open(): Promise<HistoryStore>;
   /** Closes the store and opens the same data again; absent where an engine has no place of its own. */
   reopen?(store: HistoryStore): Promise<HistoryStore>;
@@ -35,7 +35,7 @@ export function testHistoryStore(engine: HistoryEngine): void {
     });
     after(() => store.close());
 
-    /** A series that no other test has touched. */
+    /** Creates a series that no other test has touched. */
     const fresh = () => {
       next++;
       return { venue: SERIES.venue, storeKey: `perp-x${next}`, asset: `hl-X${next}` } as const;
@@ -480,7 +480,9 @@ export function testHistoryStore(engine: HistoryEngine): void {
   });
 }
 
-/** A store whose reads are answered by a reader beside it, so that the suite is one of `HistoryReader` as well. */
+/**
+ * Builds a store whose reads are answered by a reader beside it, so that the suite is one of `HistoryReader` as well.
+ */
 export function joinHalves(writer: HistoryStore, reader: HistoryReader): HistoryStore {
   return new Proxy(writer, {
     get(target, name) {

@@ -19,7 +19,10 @@ type Check = OrderCheck & { readonly holdings: HoldingStore };
 const ACCOUNT = { owner: OWNER, venue: 'polymarket' } as const;
 const MARKET = { ...ACCOUNT, storeKey: 'm' } as const;
 
-/** What every engine keeps of the accounts behind credentials, and of what differs from the records. */
+/**
+ * Defines the tests of the accounts behind credentials, and of their differences from the records, that every engine
+ * passes.
+ */
 export function describeHoldings(engine: string, open: OpenOrderStores): void {
   const over = checksOver(engine, open);
   const check = (name: string, body: (bench: Check) => Promise<void>) =>

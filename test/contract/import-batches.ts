@@ -11,7 +11,7 @@ export type BatchStore = HistoryStore & ImportBatches;
 /** Engine under test: its name and how its stores are opened. */
 export interface BatchEngine {
   readonly name: string;
-  /** A new, empty store; the suite closes it. */
+  /** Opens a new, empty store; the suite closes it. */
   open(): Promise<BatchStore>;
   reopen(store: BatchStore): Promise<BatchStore>;
   /** Whether batches stay for good: such an engine runs no suite of withdrawals. */

@@ -15,7 +15,7 @@ import type { RecountedDays } from '../support/recounted-days.ts';
 
 type Check = OrderCheck & { readonly journal: Journal };
 
-/** What every engine says of the orders and the days of a bot. */
+/** Defines the tests of the orders and the days of a bot that every engine passes. */
 export function describeJournal(engine: string, open: OpenOrderStores): void {
   const over = checksOver(engine, open);
   const check = (name: string, body: (bench: Check) => Promise<void>) =>

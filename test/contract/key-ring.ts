@@ -26,7 +26,7 @@ const OTHERS = 20_001;
 
 const REQUEST: KeyRequest = { owner: 'alice', tier: 'pro', label: null, venues: 'all', expiresAt: null };
 
-/** A store that can refuse its writes, and counts the records that it is asked for. */
+/** Opens a store that can refuse its writes, and counts the records that it is asked for. */
 function openStore(clock: Clock) {
   const store = new StoredKeys({ ...openMemoryAccounts(), format: FORMAT, clock, random: cryptoRandom });
   const state = { isRefusing: false, finds: 0 };
@@ -54,7 +54,7 @@ function bindAll(store: StoredKeys): KeyStore {
   ) as unknown as KeyStore;
 }
 
-/** What every key ring does. */
+/** Defines the tests that every key ring passes. */
 export function describeKeyRing(engine: string, open: OpenKeyRing): void {
   const build = (t: TestContext, { keepsRevocations = true } = {}) => {
     let now = START;

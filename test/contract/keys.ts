@@ -47,7 +47,7 @@ async function rotate(store: KeyStore, { hash }: KeyRecord, graceMs: number): Pr
   return outcome.issued;
 }
 
-/** What every engine of the key store does. */
+/** Defines the tests that every engine of the key store passes. */
 export function describeKeyStore(engine: string, open: OpenKeyStore): void {
   const check = (
     name: string,

@@ -14,7 +14,7 @@ import { checkReading } from './ledger/reading.ts';
 export interface LedgerParts {
   /** Database with the procedures of `altered-balances.ts`. */
   readonly database: ServiceDatabase;
-  /** A ledger over the database; another one stands for another process. */
+  /** Opens a ledger over the database; a second one stands for another process. */
   openLedger(): Ledger & ServiceDatabase;
 }
 
@@ -25,7 +25,7 @@ export interface LedgerBench extends LedgerParts {
 
 export type OpenLedger = (t: TestContext, clock: Clock) => Promise<LedgerBench>;
 
-/** What every engine of the ledger does. */
+/** Defines the tests that every engine of the ledger passes. */
 export function describeLedger(engine: string, open: OpenLedger): void {
   const check: Check = (name, body) =>
     test(`${engine}: ${name}`, async (t) => {

@@ -16,7 +16,7 @@ import type { HistoryEngine } from './history-store.ts';
 const AT = epochMs(1_763_700_000_000);
 const HASH = /^[0-9a-f]{32}$/;
 
-/** A market of a venue of binaries, with the members given. */
+/** Builds a market of a venue of binaries, with the members given. */
 function listed(venue: VenueId, storeKey: string, members: Partial<ListedMarket> = {}): ListedMarket {
   const kind = venue === 'polymarket' ? 'pm' : venue === 'limitless' ? 'limitless' : 'kalshi';
   return {
@@ -48,7 +48,7 @@ const listing = (changed: readonly ListedMarket[], at: number = AT) => ({
   changed,
 });
 
-/** What a reader should find of a market. */
+/** Builds what a reader should find of a market. */
 const known = ({ rules, ...facts }: ListedMarket, seenFrom = AT, changedAt = seenFrom) => ({
   ...facts,
   seenFrom,
@@ -331,7 +331,7 @@ type Pages<Member extends string, Item> = { readonly [M in Member]: readonly Ite
   readonly nextCursor: string | null;
 };
 
-/** All members of all pages. */
+/** Collects all members of all pages. */
 async function collect<Member extends string, Item>(
   read: (cursor: { cursor?: string }) => Promise<Pages<Member, Item>>,
   member: Member,

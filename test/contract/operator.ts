@@ -20,7 +20,7 @@ const by = (action: string, detail: string | null = null) => ({
   detail,
 });
 
-/** What every engine of the operator's work does. */
+/** Defines the tests that every engine of the operator's work passes. */
 export function describeOperator(engine: string, open: OpenMoney): void {
   const check = (name: string, body: (bench: Bench) => Promise<void>) =>
     test(`${engine}: ${name}`, async (t) => {

@@ -22,7 +22,7 @@ const ofSize = (usd: number) => ({
   opensMicroUsd: microUsd(usd * 1e6),
 });
 
-/** What every engine does about the limits of a bot. */
+/** Defines the tests of the limits of a bot that every engine passes. */
 export function describeOrderLimits(engine: string, open: OpenOrderStores): void {
   const check = checksOver(engine, open);
   const limit = ({ controls }: OrderCheck, change: ControlChange) => controls.change(BOT, change);

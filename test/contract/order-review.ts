@@ -15,7 +15,7 @@ import {
 const BY = { address: 'command line', action: 'orders.close', target: 'ord_1', detail: null };
 const GONE: OrderResult = { status: 'unknown', message: 'the credential it was sent with was removed' };
 
-/** The stores with a way to an order that was sent, unless it is to stay reserved. */
+/** Adds to the stores a way to an order that was sent, unless it is to stay reserved. */
 function watch(check: OrderCheck) {
   return {
     ...check,
@@ -26,7 +26,7 @@ function watch(check: OrderCheck) {
   };
 }
 
-/** What every engine of the operator's look at orders does. */
+/** Defines the tests that every engine of the operator's look at orders passes. */
 export function describeOrderReview(engine: string, open: OpenOrderStores): void {
   const check = checksOver(engine, open);
 

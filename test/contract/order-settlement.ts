@@ -23,14 +23,14 @@ const buildFilled = (fills: VenueFill[], isSettling = true): VenueOutcome => ({
   ...(isSettling ? { isSettling: true } : {}),
 });
 
-/** The stores with a look at what orders came to. */
+/** Adds to the stores a reader of the final states of orders. */
 function watch({ orders, submit, pass, assertMoney }: OrderCheck) {
   let count = 0;
   return {
     orders,
     pass,
     assertMoney,
-    /** An order that was sent. */
+    /** Places an order and sends it. */
     place: async (side: 'buy' | 'sell' = 'buy') => {
       const id = `ord_${++count}`;
       await submit(id, { side });
@@ -45,7 +45,10 @@ function watch({ orders, submit, pass, assertMoney }: OrderCheck) {
   };
 }
 
-/** What every engine of the orders does with fills that grow, fail on their chain or are listed later. */
+/**
+ * Defines the tests of fills that grow, fail on their chain or are listed later, which every engine of the orders
+ * passes.
+ */
 export function describeSettlement(engine: string, open: OpenOrderStores): void {
   const check = checksOver(engine, open);
 

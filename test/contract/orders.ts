@@ -34,7 +34,7 @@ const buildPlaced = (result: OrderResult, sizedBy: string | null = null): KnownL
   sizedBy,
 });
 
-/** What every engine of the orders does. */
+/** Defines the tests that every engine of the orders passes. */
 export function describeOrders(engine: string, open: OpenOrderStores): void {
   const check = checksOver(engine, open);
 

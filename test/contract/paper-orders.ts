@@ -17,7 +17,7 @@ const sumSizes = (orders: readonly BotOrder[]) =>
   orders.flatMap(({ fills }) => fills).reduce((sum, { size }) => sum + Number(size), 0);
 const offer = (price: number, size: number): PriceLevel => ({ price, size });
 
-/** What every engine does about paper orders that are filled from books. */
+/** Defines the tests of paper orders that are filled from books, which every engine passes. */
 export function describePaperOrders(engine: string, open: OpenOrderStores): void {
   const check = checksOver(engine, open);
   const clock = () => NOW;

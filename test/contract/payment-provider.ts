@@ -24,7 +24,7 @@ function toRequest(call: Pick<ProviderCall, 'headers' | 'body'>): SignedRequest 
 }
 
 /**
- * What every payment provider does.
+ * Defines the tests that every payment provider passes.
  *
  * @param schemes One for each scheme of the provider, by its id.
  */

@@ -81,7 +81,7 @@ async function createBench(t: TestContext, engine: PulseEngine, { streamed }: { 
       venueTime: null,
       receivedAt: clock.read(),
     });
-  /** A poll that states the price and no touch. */
+  /** Builds a poll that states the price and no touch. */
   const poll = (price: number, volumeCounter: number | null = null) => {
     listed = binaryState('A', price, { bid: null, ask: null, volumeCounter });
     const { receivedAt: fetchedAt, ...rest } = venuePoll('kalshi', clock.read(), [listed]);
@@ -95,7 +95,7 @@ async function createBench(t: TestContext, engine: PulseEngine, { streamed }: { 
   return { clock, pulses, say, poll, pass, settle, reads: () => reads, listened: () => stream.listened };
 }
 
-/** What every engine of the pulses does. */
+/** Defines the tests that every engine of the pulses passes. */
 export function describePulses(engine: PulseEngine): void {
   const check = (name: string, body: (t: TestContext) => Promise<void>) =>
     test(`${engine.name}: ${name}`, body);

@@ -10,7 +10,7 @@ export type OpenRates = (t: TestContext, now: () => number) => Soon<RateLimits>;
 
 const MINUTE_MS = 60_000;
 
-/** What every engine of the rate limits does. */
+/** Defines the tests that every engine of the rate limits passes. */
 export function describeRates(engine: string, open: OpenRates): void {
   const check = (name: string, body: (rates: RateLimits, clock: { now: number }) => Promise<void>) =>
     test(`${engine}: ${name}`, async (t) => {

@@ -22,7 +22,7 @@ const buildPlaced = (result: OrderResult): KnownLegs => ({
   sizedBy: null,
 });
 
-/** What every engine of the orders does when a venue takes the resolution of a market back. */
+/** Defines the tests of resolutions that venues take back, which every engine of the orders passes. */
 export function describeReopenedPositions(engine: string, open: OpenOrderStores): void {
   const check = checksOver(engine, open);
 

@@ -20,7 +20,7 @@ const tierWith = (ratePerMin: number, monthlyQuota: number | null): TierLimits =
   maxConcurrentStreams: 1,
 });
 
-/** What every engine of the limits of requests does. */
+/** Defines the tests that every engine of the limits of requests passes. */
 export function describeRequestLimits(engine: string, open: OpenRequestLimits): void {
   interface Bench {
     readonly limits: RequestLimits;

@@ -12,7 +12,7 @@ const START = DAY_MS * 20_000;
 const BY = { address: 'test', action: 'review', target: null, detail: null };
 
 let events = 0;
-/** A card payment above the limit of a deposit, which is held. */
+/** Builds a card payment above the limit of a deposit, which is held. */
 function buildLarge(changes: Partial<Arrival> = {}): Arrival {
   const eventId = `evt_r${++events}`;
   return {
@@ -43,7 +43,7 @@ async function listAll(review: Review, limit = 100) {
   return items;
 }
 
-/** What every engine of the review does. */
+/** Defines the tests that every engine of the review passes. */
 export function describeReview(engine: string, open: OpenMoney): void {
   const check = (name: string, body: (stores: MoneyStores & { pass(ms: number): void }) => Promise<void>) =>
     test(`${engine}: ${name}`, async (t) => {

@@ -5,7 +5,7 @@ import type { Soon } from '../../src/scheduling/soon.ts';
 
 export type OpenSlots = (t: TestContext) => Soon<StreamSlots>;
 
-/** What every engine of the stream slots does. */
+/** Defines the tests that every engine of the stream slots passes. */
 export function describeSlots(engine: string, open: OpenSlots): void {
   const check = (name: string, body: (slots: StreamSlots) => Promise<void>) =>
     test(`${engine}: ${name}`, async (t) => body(await open(t)));

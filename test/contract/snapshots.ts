@@ -22,7 +22,7 @@ async function withFeed(t: TestContext, openStore: OpenSnapshots, use: (parts: P
   await use({ open: await openStore(t, clock.read), clock, feed });
 }
 
-/** What every engine of the snapshots does. */
+/** Defines the tests that every engine of the snapshots passes. */
 export function describeSnapshots(engine: string, openStore: OpenSnapshots): void {
   const check = (name: string, body: (t: TestContext) => Promise<void>) => test(`${engine}: ${name}`, body);
 

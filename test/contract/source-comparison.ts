@@ -44,7 +44,7 @@ class ToldSource implements MoneySource {
   }
 }
 
-/** What every engine of the comparison of sources does. */
+/** Defines the tests that every engine of the comparison of sources passes. */
 export function describeSourceComparison(engine: string, open: OpenMoney): void {
   const check = (name: string, body: (stores: MoneyStores & { pass(ms: number): void }) => Promise<void>) =>
     test(`${engine}: ${name}`, async (t) => {

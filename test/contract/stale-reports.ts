@@ -13,7 +13,7 @@ export type OpenStaleReports = (t: TestContext) => Promise<StaleReportBench>;
 const HOUR = 3_600_000;
 const NOW = 1_763_700_000_000;
 
-/** What every engine of the stale reports does. */
+/** Defines the tests that every engine of the stale reports passes. */
 export function describeStaleReports(engine: string, open: OpenStaleReports): void {
   const check = (name: string, body: (bench: StaleReportBench) => Promise<void>) =>
     test(`${engine}: ${name}`, async (t) => body(await open(t)));

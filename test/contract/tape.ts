@@ -23,7 +23,7 @@ export interface TapeEngine {
   readonly name: string;
   openWriter(options: { dataDir: string; store: string; nowMs: number }): TapeWriter;
   openReader(dataDir: string): TapeReader;
-  /** Damage that is found in what a stopped writer left. */
+  /** Verifies the file of a stopped writer and lists its damage. */
   verify(dataDir: string): readonly unknown[];
 }
 
@@ -103,7 +103,7 @@ class Drive {
     return Math.floor(this.#random() * max);
   }
 
-  /** A few seconds of events, and the commit at its end. Now and then the process is killed, or a class changes. */
+  /** Writes a few seconds of events and commits them. Now and then the process is killed, or a class changes. */
   commit(): void {
     const events: Event[] = [];
     const frames = this.#whole(30);
@@ -129,7 +129,7 @@ class Drive {
     }
   }
 
-  /** The files as a process leaves them that ends at once. */
+  /** Copies the files as a process leaves them that ends at once. */
   #kill(): void {
     const copy = `${this.#dataDir}.${++this.#copies}`;
     cpSync(this.#dataDir, copy, { recursive: true });
@@ -149,7 +149,7 @@ class Drive {
     this.#committedMs = this.#nowMs;
   }
 
-  /** Every whole book that is stored is the one that the changes before it give. */
+  /** Asserts that every stored whole book is the one that the changes before it give. */
   verify(): void {
     assert.deepEqual(this.#engine.verify(this.#dataDir), []);
   }

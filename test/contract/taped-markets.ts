@@ -13,7 +13,7 @@ export interface TapedMarketsEngine {
   ): Promise<{ readonly reader: TapedMarketReader; readonly close: () => Promise<void> }>;
 }
 
-/** The suite of {@link TapedMarketReader} for a reader that asks the process which records the tape. */
+/** Defines the suite of {@link TapedMarketReader} for a reader that asks the process which records the tape. */
 export function describeTapedMarkets(engine: TapedMarketsEngine): void {
   describe(`recorded markets ${engine.name}`, () => {
     test('many markets are read in few calls, in the order of the question', async (t) => {

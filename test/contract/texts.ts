@@ -20,7 +20,7 @@ const nameFailure = (work: Promise<unknown>) =>
 
 const refused = (texts: readonly string[]) => texts.map(() => 'UnstorableTextError');
 
-/** What every engine does with texts that not every engine keeps: it refuses them, alike, and each call alone. */
+/** Defines the tests of texts that not every engine keeps: every engine refuses them alike, and each call alone. */
 export function describeTexts(engine: TestEngine): void {
   const check = (name: string, body: (database: OpenServiceDatabase) => Promise<void>) =>
     test(`${engine.name}: ${name}`, async (t) => {

@@ -6,7 +6,7 @@ import type { Soon } from '../../src/scheduling/soon.ts';
 /** @param options `now` in monotonic ms. */
 export type OpenThrottle = (t: TestContext, options: FailureThrottleOptions) => Soon<FailureThrottle>;
 
-/** What every engine of the failure throttles does. */
+/** Defines the tests that every engine of the failure throttles passes. */
 export function describeThrottles(engine: string, open: OpenThrottle): void {
   const check = (
     name: string,

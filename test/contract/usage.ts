@@ -34,7 +34,7 @@ const row = ({ day = '2026-11-30', ...changes }: Partial<UsageCount> = {}): Usag
   day,
 });
 
-/** What every engine of the usage store does. */
+/** Defines the tests that every engine of the usage store passes. */
 export function describeUsageStore(engine: string, open: OpenUsageStore): void {
   const check = (
     name: string,

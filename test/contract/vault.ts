@@ -41,11 +41,11 @@ async function admit(store: VaultStore, ...ids: readonly string[]): Promise<void
   }
 }
 
-/** What every engine of the vault does. It holds sealed bytes alone, so the suite needs no key. */
+/** Defines the tests that every engine of the vault passes. It holds sealed bytes alone, so the suite needs no key. */
 export function describeVault(engine: string, open: OpenVault): void {
   const check = (name: string, body: (bench: VaultBench) => Promise<void>) =>
     test(`${engine}: ${name}`, async (t) => body(await open(t)));
-  /** The same, with the keys of the records in use. */
+  /** Defines a check that also gets the keys of the records in use. */
   const checkRecords = (name: string, body: (bench: VaultBench) => Promise<void>) =>
     check(name, async (bench) => {
       await admit(bench.store, 'key-1', 'key-2', 'key-3');

@@ -31,7 +31,7 @@ const request = (changes: Partial<VoucherRequest> = {}): VoucherRequest => ({
   ...changes,
 });
 
-/** What every engine of the vouchers does. The codes of the tests begin with `TAPE`. */
+/** Defines the tests that every engine of the vouchers passes. The codes of the tests begin with `TAPE`. */
 export function describeVouchers(engine: string, open: OpenVouchers): void {
   const check = (
     name: string,

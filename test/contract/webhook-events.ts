@@ -10,7 +10,7 @@ import type { MoneyStores, OpenMoney } from '../support/money-stores.ts';
 const USD = 1_000_000;
 const NOW = 1_763_700_000_000;
 
-/** A payment of whole US dollars. */
+/** Builds a payment of whole US dollars. */
 function buildPayment(eventId: string, usd: number, changes: Partial<PaidObject> = {}): StorableEvent {
   return {
     kind: 'deposit',
@@ -58,7 +58,7 @@ const buildMoney = (changes: Partial<Extract<EventOutcome, { status: 'money' }>>
   ...changes,
 });
 
-/** What every engine of the provider events does. A deposit may have 100 US dollars. */
+/** Defines the tests that every engine of the provider events passes. A deposit may have 100 US dollars. */
 export function describeWebhookEvents(engine: string, open: OpenMoney): void {
   type Take = (event: StorableEvent, bodyHash?: string) => ReturnType<MoneyStores['events']['process']>;
   const check = (

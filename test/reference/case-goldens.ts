@@ -211,7 +211,7 @@ function toStatedTrades({ t, price, size, side, isBackfilled }: StatedInput): St
   };
 }
 
-/** Price of the last trade at or before a moment, at most ten minutes old. */
+/** Finds the price of the last trade at or before a time, at most ten minutes old. */
 function findTradedPrice({ t, price }: StatedTrades, moment: number): number | null {
   const last = t.findLastIndex((each) => each <= moment);
   return last === -1 || moment - t[last]! > 10 * MINUTE_MS ? null : price[last]!;
@@ -246,7 +246,7 @@ function compareSpecialFunctions(folder: string): number {
   return counter.compared;
 }
 
-/** The members that an expectation names. */
+/** Picks the members that an expectation names. */
 function pick(answer: object, expected: Json): object {
   const names = new Set(Object.keys(expected as JsonObject));
   return Object.fromEntries(Object.entries(answer).filter(([name]) => names.has(name)));
@@ -261,7 +261,7 @@ function readSeries(folder: string, name: string) {
   return prepareSeries(toColumns(records), 'log');
 }
 
-/** Long series are shown by their first and last five records. */
+/** Shortens a long series to its first and last five records. */
 function shownSeries(series: Flow['series'], expected: Json): unknown {
   const items = Array.from({ length: series.length }, (_, i) => flowItem(series, i));
   return Array.isArray(expected) ? items : { first: items.slice(0, 5), last: items.slice(-5) };

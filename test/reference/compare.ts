@@ -80,7 +80,7 @@ function isLeaf(value: Json): value is JsonObject {
   );
 }
 
-/** JSON writes -0 as 0, and so does the service. */
+/** Replaces -0 by 0, as JSON and the service do. */
 function withoutMinusZero(value: unknown): unknown {
   return value === 0 ? 0 : value;
 }

@@ -25,7 +25,7 @@ export function readGolden<T>(folder: string, path: string): T {
   return JSON.parse(readFileSync(join(folder, path), 'utf8')) as T;
 }
 
-/** File names of a folder, without their ending. */
+/** Lists the file names of a folder, without their extension. */
 export function namesIn(folder: string, path: string): string[] {
   return readdirSync(join(folder, path))
     .filter((file) => file.endsWith('.json'))

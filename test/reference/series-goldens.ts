@@ -46,7 +46,7 @@ function figures(series: Series) {
   return { periodsPerYear: series.periodsPerYear, risk: riskMetrics(series) };
 }
 
-/** The pack, and beside it figures that the answers do not carry: fixed lags, other horizons, auxiliaries. */
+/** Compares the pack, and beside it figures that the answers do not carry: fixed lags, other horizons, auxiliaries. */
 function comparePack(counter: LeafCounter, path: string, series: Series, expected: JsonObject): void {
   const { periodsPerYear, auxiliary, ...rest } = expected;
   assert.strictEqual(periodsPerYear, PACK_PERIODS_PER_YEAR);

@@ -10,7 +10,7 @@ import { listEngines } from './postgres-engine.ts';
 
 const PAGE = path.join(import.meta.dirname, '../../docs/bad-days.md');
 
-/** Why the drill cannot run on a server: pg_dump reads no server that is newer than it. */
+/** Reason why the drill cannot run on a server: pg_dump reads no server that is newer than it. */
 function findReason(server: string): string | false {
   const { status, stdout } = spawnSync('pg_dump', ['--version'], { encoding: 'utf8' });
   if (status !== 0) return 'pg_dump is not installed: apt-get install postgresql-client';

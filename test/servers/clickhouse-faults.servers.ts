@@ -32,7 +32,7 @@ const record = (t: number, p: number): SeriesObservation => ({
   s: 'poll',
 });
 
-/** Of one record that no process ships. */
+/** Builds a batch of one record that no process ships. */
 const unreadableBatch = (): VenueBatch => ({
   venue: 'kalshi',
   batchKey: randomUUID(),

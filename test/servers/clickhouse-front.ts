@@ -61,7 +61,9 @@ async function changeDatabase(wanted: string | null): Promise<void> {
   database = wanted;
 }
 
-/** Every request has a session of its own on a server; here one session takes what differs from the request before. */
+/**
+ * Changes the settings of the shared session to those of a request. On a server every request has a session of its own.
+ */
 async function changeSettings(wanted: ReadonlyMap<string, string>): Promise<void> {
   const before = current;
   current = new Map();
@@ -74,7 +76,7 @@ async function changeSettings(wanted: ReadonlyMap<string, string>): Promise<void
   current = wanted;
 }
 
-/** The library takes no binary rows with a statement, so they come by a file. */
+/** Inserts binary rows from a file, because the library takes none with a statement. */
 async function insert(sql: string, rows: Buffer): Promise<Uint8Array> {
   const [, target, format] = /^(INSERT INTO [^()]+(?:\([^)]*\))?)\s+FORMAT (\w+)\s*$/.exec(sql) ?? [];
   const file = path.join(folder, `body-${++bodies}`);

@@ -39,7 +39,7 @@ export class ClickhouseServer {
     return `http://default:@127.0.0.1:${this.port}/${database}`;
   }
 
-  /** After a stop or a kill. Resolves when the server takes queries. */
+  /** Starts the server again after a stop or a kill. Resolves when it takes queries. */
   async restart(): Promise<void> {
     const child = spawn(process.execPath, [FRONT, this.#folder, String(this.port)], {
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -36,7 +36,7 @@ describe('history on ClickHouse', { skip: postgres === undefined || url === unde
   testImportBatches({ ...engine, keepsImports: true });
 });
 
-/** As after answers that were lost: every third insert is sent twice. */
+/** Sends every third insert twice, as after a lost answer. */
 function repeatInserts(): void {
   const { insert } = ClickhouseServer.prototype;
   let sent = 0;

@@ -234,7 +234,9 @@ async function fill(store: HistoryStore): Promise<void> {
   await fillSettled(store);
 }
 
-/** What stands beside reference prices: marks, verdicts, lines, closed days; stated ends and forecasts of markets. */
+/**
+ * Stores the companions of reference prices: marks, verdicts, lines, closed days; stated ends and forecasts of markets.
+ */
 async function fillSettled(store: HistoryStore): Promise<void> {
   const at = epochMs(START);
   const mark = {
@@ -284,7 +286,7 @@ async function fillSettled(store: HistoryStore): Promise<void> {
   await store.putForecastDay(20_001, encodeForecastDay({ madeBy: 'live', dropped: 0, markets: [] }), []);
 }
 
-/** The first insert ends the work: every other time it has arrived, and its answer is lost. */
+/** Runs work whose first insert fails; every other time the insert has arrived, and its answer is lost. */
 async function withFaultyInserts(number: number, work: () => Promise<unknown>): Promise<void> {
   const { insert } = ClickhouseServer.prototype;
   ClickhouseServer.prototype.insert = async function faulty(table, ...rest) {
@@ -299,7 +301,7 @@ async function withFaultyInserts(number: number, work: () => Promise<unknown>): 
   }
 }
 
-/** In so many inserts the sign of the first price arrives as another one. */
+/** Runs work in which this many inserts store the first price with the opposite sign. */
 async function withWrongBits(inserts: number, work: () => Promise<unknown>): Promise<void> {
   const { insert } = ClickhouseServer.prototype;
   let left = inserts;

@@ -28,7 +28,7 @@ function makeDirectory(t: TestContext): string {
   return folder;
 }
 
-/** A data directory with money in it. */
+/** Fills a data directory with money. */
 async function fillDirectory(t: TestContext): Promise<string> {
   const dataDir = makeDirectory(t);
   const database = await openServiceDatabase({ dataDir, procedures: PROCEDURES });
@@ -38,7 +38,7 @@ async function fillDirectory(t: TestContext): Promise<string> {
   return dataDir;
 }
 
-/** Money can be posted, and the whole ledger is in order. */
+/** Asserts that money can be posted and that the whole ledger is in order. */
 async function requireWorks(database: OpenServiceDatabase): Promise<void> {
   const ledger = openLedger(database, wallClock);
   await giveCredit(ledger, 'owner-1', 5, 'after');

@@ -4,7 +4,7 @@ import { type AddressInfo, connect, createServer } from 'node:net';
 /** Stands between a client and a server, and counts how often the client waited for an answer before it spoke again. */
 export async function openCountingProxy(target: URL): Promise<{
   readonly url: string;
-  /** Since the last time it was asked. */
+  /** Takes the number of round trips since the last call. */
   takeRoundTrips(): number;
   close(): void;
 }> {

@@ -42,7 +42,7 @@ for (const engine of listEngines()) {
         asset: 'asset:stripe',
         ref: `${owner}:${event}`,
       });
-    /** A few at a time: each reads for itself. */
+    /** Stores debts a few at a time, because each reads for itself. */
     const oweAll = async (debts: readonly (readonly [owner: string, event: number])[]) => {
       for (let from = 0; from < debts.length; from += 20) {
         await Promise.all(debts.slice(from, from + 20).map((debt) => owe(...debt)));

@@ -23,7 +23,10 @@ const CHAIN = evmChain({
 const address = (n: number) => toAddress(0x1000 + n);
 const wallet = (n: number) => toAddress(0x2000 + n);
 
-/** Every second one to an address of an owner, the others from a wallet to the treasury; each of another owner. */
+/**
+ * Builds a transfer: every second one to an address of an owner, the others from a wallet to the treasury; each of
+ * another owner.
+ */
 function buildTransfer(n: number, block: number): SeenTransfer {
   const isToAddress = n % 2 === 0;
   return {
@@ -58,7 +61,7 @@ async function openStand(t: TestContext, engine: PostgresEngine) {
   }
   let block = 0;
   const at = (position: number) => ({ position, mark: `0x${position}` });
-  /** @returns How often the server was waited for. */
+  /** Reads transfers and counts the waits for the server. */
   const read = async (count: number, idle: Partial<SeenTransfer> = {}) => {
     const from = block === 0 ? null : at(block);
     block += 1;

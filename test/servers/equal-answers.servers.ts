@@ -114,7 +114,7 @@ describe('answers over a history on servers', { skip: postgres === undefined || 
   });
 });
 
-/** A week of records of each asset, with volumes, equal times and -0, gaps, and an end. */
+/** Records a week of each asset, with volumes, equal times and -0, gaps, and an end. */
 async function fill(history: HistoryStore): Promise<void> {
   const records: SeriesObservation[] = [];
   for (const [n, ref] of ASSETS.entries()) {
@@ -165,7 +165,7 @@ function requireEqual(theirs: unknown, ours: unknown, place: string): void {
   } else if (!place.endsWith('/requestId')) assert.deepEqual(theirs, ours, place);
 }
 
-/** Those that an engine could change; a tag is made of bytes. */
+/** Selects the headers that an engine could change; a tag is made of bytes. */
 function shownHeaders(headers: Readonly<Record<string, unknown>>) {
   const { 'content-type': type, 'cache-control': cache, ...rest } = headers;
   return {

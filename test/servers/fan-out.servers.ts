@@ -28,11 +28,11 @@ interface FeedBench {
   readonly tag: string;
   readonly clock: ManualClock;
   readonly say: (price: number) => void;
-  /** Another process that answers. */
+  /** Opens another process that answers. */
   readonly follow: (fallback?: StateSource) => Promise<Following & { readonly faults: readonly string[] }>;
 }
 
-/** A process that reads one venue and publishes it, on a server of its own. */
+/** Starts a process that reads one venue and publishes it, on a server of its own. */
 async function startFeed(t: TestContext, program: RedisProgram): Promise<FeedBench> {
   const server = await RedisServer.start(program);
   const tag = randomUUID();
@@ -104,7 +104,7 @@ class MovingReader {
     this.#leave = topic.join(reader as unknown as StreamReader, this.#lastId);
   }
 
-  /** What is on its way is not read any more. */
+  /** Disconnects; messages that are on their way are not read. */
   disconnect(): void {
     this.#connection++;
     this.#leave?.();

@@ -32,7 +32,7 @@ export class FaultyClickhouse {
     this.#server = createServer((request, response) => void this.#answer(request, response));
   }
 
-  /** @param url Of the server that answers. */
+  /** Starts a proxy of the server at an address. */
   static async start(t: TestContext, url: string): Promise<FaultyClickhouse> {
     const faulty = new FaultyClickhouse(new URL(url));
     await new Promise<void>((resolve) => faulty.#server.listen(0, '127.0.0.1', resolve));
@@ -43,7 +43,7 @@ export class FaultyClickhouse {
     return faulty;
   }
 
-  /** The same database through this one. */
+  /** Address of the same database through this proxy. */
   url(url: string): string {
     const through = new URL(url);
     through.host = `127.0.0.1:${(this.#server.address() as AddressInfo).port}`;

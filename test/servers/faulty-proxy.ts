@@ -4,13 +4,13 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 /** Stands between a client and a server, and can come between them. */
 export interface FaultyProxy {
   readonly url: string;
-  /** From now on the server hears everything, and its answers arrive this much later. */
+  /** Delays every answer from now on; the server still receives all requests. */
   delayAnswers(ms: number): void;
-  /** From now on the first answer on each new connection arrives this much later. */
+  /** Delays the first answer on each new connection from now on. */
   delayConnections(ms: number): void;
-  /** The next commit reaches the server; the connection breaks before its answer. */
+  /** Breaks the connection after the next commit has reached the server, before its answer. */
   loseNextCommit(): void;
-  /** Nothing goes either way any more, and no connection is closed. */
+  /** Stops all traffic in both directions without closing a connection. */
   freeze(): void;
   close(): void;
 }

@@ -8,7 +8,7 @@ import { createServer } from 'node:net';
 const RANGE = { from: 12_000, to: 32_000 };
 const TRIES = 100;
 
-/** A port on loopback that is free now. */
+/** Finds a port on loopback that is free now. */
 export async function findFreePort(): Promise<number> {
   for (let tried = 0; tried < TRIES; tried++) {
     const port = RANGE.from + Math.floor(Math.random() * (RANGE.to - RANGE.from));

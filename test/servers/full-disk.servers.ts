@@ -16,7 +16,7 @@ const DISK_MB = 32;
 const NOBODY = 65_534;
 const NOW = epochMs(1_763_700_000_000);
 
-/** A small file system of its own, which a server can write. @returns null where this user may mount none. */
+/** Mounts a small file system that a server can write. @returns null where this user may mount none. */
 function mountSmallDisk(): string | null {
   const folder = mkdtempSync(path.join(tmpdir(), 'crosstape-small-disk-'));
   const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_MB}m`, 'tmpfs', folder]);

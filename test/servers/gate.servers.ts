@@ -15,7 +15,7 @@ const ENV = {
   CROSSTAPE_REDEEM_FAILURES_PER_OWNER: '2',
 };
 
-/** @param redis null: in process. */
+/** Starts a gate whose limits are in Redis, or in process when there is none. */
 async function startGate(t: TestContext, redis: Redis | null) {
   const lifecycle = new AsyncDisposableStack();
   t.after(() => lifecycle.disposeAsync());
@@ -25,7 +25,7 @@ async function startGate(t: TestContext, redis: Redis | null) {
   });
 }
 
-/** What a caller sees of all limits, one call after the other: status, code and what is left. */
+/** Calls all limits one after the other: lists status, code and remaining amount of each. */
 async function callAll({
   app,
   call,

@@ -25,7 +25,7 @@ function folder(t: TestContext): string {
   return made;
 }
 
-/** What a command says, and how it ends. */
+/** Runs a command and returns its output and its end. */
 async function say(work: (out: { write(text: string): unknown }) => Promise<void>) {
   let said = '';
   try {

@@ -71,7 +71,7 @@ export class HistoryStand {
   }
 }
 
-/** A store that drops its databases when it is closed. */
+/** Opens a store that drops its databases when it is closed. */
 export async function openServerHistory(): Promise<ClickhouseHistory> {
   const [postgres] = listEngines().slice(-1);
   const url = process.env.CROSSTAPE_TEST_HISTORY_URL;

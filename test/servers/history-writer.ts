@@ -50,7 +50,7 @@ for (let batch = 0; ; batch++) {
   process.stdout.write(`${batch}\n`);
 }
 
-/** The control: what travels together is remembered by nobody until it has arrived. */
+/** Makes a pool forget the lists that were sent together before they have arrived, as a control. */
 function forgetLists(pool: HistoryPool): void {
   let shipments = 0;
   const unstored: Pick<OutboxRows, 'openShipments' | 'formShipment' | 'markShipped'> = {

@@ -6,7 +6,7 @@ import { listEngines } from './postgres-engine.ts';
 
 const TIMES = { lengthMs: 900, renewMs: 100, tryMs: 50 };
 
-/** A lease that tells what happened to it. */
+/** Holds a lease and notes what happens to it. */
 function hold(t: TestContext, options: Pick<LeaseOptions, 'url' | 'holder'> & Partial<LeaseOptions>) {
   const told: (number | null)[] = [];
   const lease: Lease = keepLease({
@@ -134,7 +134,7 @@ for (const engine of listEngines()) {
   });
 }
 
-/** @returns How the row is let go. */
+/** Locks the row of the lease; the result releases it. */
 async function lockRow(url: string): Promise<() => Promise<void>> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -85,7 +85,7 @@ async function startProcess(
   };
 }
 
-/** How many of so many simultaneous requests are taken, over all processes. */
+/** Counts how many of so many simultaneous requests are taken, over all processes. */
 async function countTaken(processes: readonly Process[], attempts: number, tier = TIER) {
   const counts = await Promise.all(
     Array.from({ length: attempts }, (_, i) => processes[i % processes.length]!.requests.take(USE, tier)),

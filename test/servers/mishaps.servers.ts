@@ -26,7 +26,7 @@ const ODD_SETTINGS = {
   array_nulls: 'off',
 };
 
-/** What the server said to a refused call. */
+/** Reads the server's message about a refused call. */
 async function readRefusal(call: Promise<unknown>): Promise<string> {
   const error = await call.then(
     () => assert.fail('it was not refused'),

@@ -97,7 +97,7 @@ for (const program of findRedis()) {
 if (findRedis().length === 0)
   test('newest state on Redis', { skip: 'no Redis or Valkey is installed here' }, () => assert.ok(true));
 
-/** A feed that publishes, and another process that follows it. */
+/** Opens a feed that publishes, and another process that follows it. */
 function sharedFeed({ name, url }: RedisServer): FeedEngine {
   return {
     name,

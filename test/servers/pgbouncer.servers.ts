@@ -13,7 +13,7 @@ import { listEngines, openTestPostgres } from './postgres-engine.ts';
 
 const isInstalled = spawnSync('pgbouncer', ['--version']).status === 0;
 
-/** The settings that `docs/operating/postgresql.md` names, and few enough connections that sessions share them. */
+/** Builds the settings that `docs/operating/postgresql.md` names, with so few connections that sessions share them. */
 const settings = (target: URL, port: number) => `[databases]
 * = host=${target.hostname} port=${target.port} user=${target.username}
 [pgbouncer]
@@ -27,7 +27,7 @@ max_client_conn = 200
 ignore_startup_parameters = extra_float_digits, statement_timeout
 `;
 
-/** PgBouncer in transaction mode in front of a database. @returns The URL by way of it. */
+/** Starts PgBouncer in transaction mode in front of a database. @returns The URL by way of it. */
 async function startPooler(t: TestContext, url: string): Promise<string> {
   const folder = mkdtempSync(path.join(tmpdir(), 'crosstape-pgbouncer-'));
   const [target, port] = [new URL(url), await findFreePort()];

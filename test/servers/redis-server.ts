@@ -16,7 +16,7 @@ export interface RedisProgram {
 /** Folder in which the runner installs a server that Python's registry packages. */
 export const REDIS_ENVIRONMENT = path.join(import.meta.dirname, '.venv');
 
-/** What the system's packages bring, and what is packaged for Python. */
+/** Finds the Redis and Valkey programs of the system's packages and of Python's registry. */
 export function findRedis(): RedisProgram[] {
   const installed = ['/usr/bin/redis-server', '/usr/bin/valkey-server'];
   const packaged = globSync(
@@ -48,7 +48,7 @@ export class RedisServer {
     this.#settings = settings;
   }
 
-  /** @param settings As on the server's command line: `['--maxmemory', '1mb']`. */
+  /** Starts a server. @param settings As on the server's command line: `['--maxmemory', '1mb']`. */
   static async start(program: RedisProgram, settings: readonly string[] = []): Promise<RedisServer> {
     const server = new RedisServer(program, await findFreePort(), settings);
     await server.restart();
@@ -59,7 +59,9 @@ export class RedisServer {
     return `redis://127.0.0.1:${this.port}`;
   }
 
-  /** After a stop or a kill, with what is on disk. Resolves when the server takes connections. */
+  /**
+   * Starts the server again after a stop or a kill, with the content of its disk. Resolves when it takes connections.
+   */
   async restart(): Promise<void> {
     const child = spawn(
       this.#file,

@@ -23,13 +23,13 @@ export interface PublishingOptions {
   readonly book?: (ref: AssetRef) => Promise<Book>;
   readonly touches?: BookTouches;
   readonly refreshMs?: (venue: VenueId) => number;
-  /** Monotonic ms. */
+  /** Monotonic clock in ms. */
   readonly now?: () => number;
   readonly fence?: number;
   readonly onFault?: (error: unknown) => void;
 }
 
-/** What a process that reads the venues publishes. */
+/** Opens the publishing side of a process that reads the venues. */
 export async function openPublishing(url: string, tag: string, options: PublishingOptions) {
   const { feed, adapters, clock, fence = 1, onFault = () => undefined } = options;
   const redis = await openRedis({ url, tag });
@@ -134,7 +134,7 @@ export interface FollowingOptions {
   readonly onFault?: (error: unknown) => void;
 }
 
-/** What a process that answers follows of it. `feed` instead of its own, where a test has one. */
+/** Opens the following side of a process that answers; `feed` replaces its own, where a test has one. */
 export async function openFollowing(
   url: string,
   tag: string,

@@ -33,7 +33,7 @@ async function start(t: TestContext, url: string, dataDir?: string): Promise<rea
   return warnings;
 }
 
-/** What a start is refused with: one problem of one line, for exit code 2. */
+/** Finds the refusal of a start: one problem of one line, for exit code 2. */
 async function findRefusal(t: TestContext, url: string): Promise<string> {
   const error = await start(t, url).then(
     () => assert.fail('it started'),

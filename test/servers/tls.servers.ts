@@ -9,7 +9,7 @@ import { findPostgres, PostgresServer } from './postgres-server.ts';
 
 const PASSWORD = 'a password: with @ / and %';
 
-/** A certificate of its own for a name, as `openssl` makes it. */
+/** Makes a certificate for a name, as `openssl` does. */
 function makeCertificate(t: TestContext, name: string): { readonly cert: string; readonly key: string } {
   const folder = mkdtempSync(path.join(tmpdir(), 'crosstape-tls-'));
   t.after(() => rmSync(folder, { recursive: true }));

@@ -27,7 +27,7 @@ async function ask(url: string, sql: string) {
   }
 }
 
-/** The vault of a running process, over connections of its own. */
+/** Opens the vault of a running process, over connections of its own. */
 async function startProcess(t: TestContext, url: string, vaultKeys: string, process: string) {
   const lifecycle = new AsyncDisposableStack();
   t.after(() => lifecycle.disposeAsync());

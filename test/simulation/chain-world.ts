@@ -71,14 +71,14 @@ class FakeChain {
     this.blocks.push({ hash: digest(`${this.blocks.at(-1)?.hash} ${this.#made++}`), txs });
   }
 
-  /** Some transactions of the blocks that are replaced come again, in another order; the others never happened. */
+  /** Replaces the newest blocks: some of their transactions come again in another order, the others never happened. */
   reorganise(depth: number): void {
     const replaced = this.blocks.splice(-depth);
     const again = replaced.flatMap(({ txs }) => txs).filter(() => this.#random() < 0.6);
     for (let i = 0; i < depth; i++) this.mine(i === 0 ? [...this.#newTxs(), ...again.reverse()] : []);
   }
 
-  /** What counts when everything is final: transfers to ours that are no sweeps, by their key. */
+  /** Lists the transfers that count when everything is final: those to ours that are no sweeps, by key. */
   expected(upTo: number): Map<string, { owner: string | null; units: number }> {
     const found = new Map<string, { owner: string | null; units: number }>();
     for (const { txs } of this.blocks.slice(0, upTo + 1)) {
@@ -180,8 +180,8 @@ class FakeNode implements EvmSource {
 class CrashError extends Error {}
 
 /**
- * One seed: a chain grows and is reorganised, two nodes lag, limit and fail, the operator rescans, and the process ends
- * at the boundaries of commits. What is final is credited once, and nothing else ever.
+ * Runs one seed: a chain grows and is reorganised, two nodes lag, limit and fail, the operator rescans, and the process
+ * ends at the boundaries of commits. What is final is credited once, and nothing else ever.
  *
  * @throws {AssertionError} which names the seed.
  */
@@ -260,7 +260,7 @@ export async function runChainWorld(
     assert.deepEqual(critical, [], `seed ${seed}`);
   }
 
-  /** Everything up to the position is there, once, and belongs to the right owner; nothing else is. */
+  /** Asserts that everything up to the position is stored, once, and belongs to the right owner; and nothing else. */
   async function compare(): Promise<number> {
     const position = (await life.stores.chains.findPosition(CHAIN, ''))?.position ?? 0;
     const mayBe = chain.expected(chain.height - DEPTH);

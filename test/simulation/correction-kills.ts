@@ -67,7 +67,7 @@ export async function runCorrectionKills(
   return { acknowledged, killedAcceptances };
 }
 
-/** @returns What was begun and acknowledged before the writer died. */
+/** Kills a writer, and returns the lines that it began and acknowledged. */
 async function killWriter(place: string, round: number, after: number): Promise<Line[]> {
   const child = spawn(process.execPath, [...NODE, WRITER, place, String(round)], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -88,7 +88,7 @@ async function killWriter(place: string, round: number, after: number): Promise<
     .map((line) => JSON.parse(line) as Line);
 }
 
-/** @returns How many steps were acknowledged. */
+/** Checks a story and returns the number of acknowledged steps. */
 async function checkStory(stores: StoryStores, owner: string, told: readonly Line[]): Promise<number> {
   const begun = told.filter(({ result }) => result === undefined).map(({ step }) => step);
   const done = new Set(told.filter(({ result }) => result !== undefined).map(({ step }) => step));

@@ -79,7 +79,7 @@ const REPEATED: Readonly<Partial<Record<StoryStep, string>>> = {
 
 export const isRepeatable = (step: StoryStep): boolean => step !== 'codes' && step !== 'key';
 
-/** The result of a step that was done before; null: it does not tell. */
+/** Finds the result of a step that was done before; null: it has none. */
 export const findRepeated = (step: StoryStep): string | null => REPEATED[step] ?? null;
 
 const toWallet = (owner: string) => ({
@@ -155,13 +155,13 @@ export async function runStep(stores: StoryStores, owner: string, step: StorySte
   }
 }
 
-/** The first bot of an owner: a story that was killed may have made another. */
+/** Finds the first bot of an owner: a killed story may have made another. */
 async function findBot({ keys }: StoryStores, owner: string): Promise<string | null> {
   const { keys: found } = await keys.list({ owner, limit: 10 });
   return found.at(-1)?.botId ?? null;
 }
 
-/** What an owner has after these steps. @throws {assert.AssertionError} */
+/** Asserts the state of an owner after these steps. @throws {assert.AssertionError} */
 export async function requireState(
   stores: StoryStores,
   owner: string,

@@ -12,7 +12,7 @@ export interface Payment {
   reinstated: number;
 }
 
-/** What the provider has of a payment in the end. Micro-USD. */
+/** Computes the net amount that the provider has of a payment in the end, micro-USD. */
 export function computeNet({ cents, refunded, disputed, reinstated }: Payment): number {
   return (cents - refunded - disputed + reinstated) * 10_000;
 }
@@ -39,7 +39,7 @@ export class SimulatedProvider {
     this.#owners = owners;
   }
 
-  /** Something happens at the provider; its events wait for their delivery. */
+  /** Makes something happen at the provider; its events wait for their delivery. */
   happen(): void {
     const dice = this.#random();
     const open = this.payments.filter((payment) => payment.cents > payment.refunded + payment.disputed);
@@ -48,7 +48,7 @@ export class SimulatedProvider {
     else this.#dispute(pick(open, this.#random));
   }
 
-  /** Any of those that wait, or one that was answered before. */
+  /** Takes any of the waiting events, or one that was answered before. */
   next(): Delivery | null {
     const waiting = this.deliveries.filter(({ isAnswered }) => !isAnswered);
     const isAgain = this.#random() < 0.25 || waiting.length === 0;
@@ -114,7 +114,7 @@ export class SimulatedProvider {
   }
 }
 
-/** As it comes over the wire. */
+/** Turns an event into its call over the wire. */
 export function toCall({ event }: Delivery, nowMs: number): ProviderCall {
   return stripeCall(event, nowMs);
 }

@@ -24,7 +24,7 @@ const LIMITS = { perDeposit: microUsd(30_000_000), perDay: microUsd(1e15) };
 type Act = () => Promise<void>;
 
 /**
- * One seed: payments, refunds and disputes happen at a provider, whose events come late, twice and out of order;
+ * Runs one seed: payments, refunds and disputes happen at a provider, whose events come late, twice and out of order;
  * owners spend; the operator releases and returns what waits; the clock jumps; the process ends at the boundaries of
  * commits. When everything was answered, what each owner has is what the provider has of their payments.
  *
@@ -88,7 +88,7 @@ export async function runDepositWorld(
     return { ...begun, ...begun.stores, webhooks };
   }
 
-  /** A process that has ended answers nobody: the act comes again in the next life. */
+  /** Attempts an act. A process that has ended does not answer, and the act is repeated in the next life. */
   async function attempt(act: Act): Promise<void> {
     try {
       await act();
@@ -137,7 +137,7 @@ export async function runDepositWorld(
     };
   }
 
-  /** Of the deposits that wait, one is released or returned. */
+  /** Releases or returns one of the waiting deposits. */
   function review(dice: number): Act {
     let chosen: Deposit | undefined;
     return async () => {
@@ -193,7 +193,7 @@ export async function runDepositWorld(
     assert.deepEqual(pending, [], 'nothing waits for a deposit that has arrived');
   }
 
-  /** What the operator returned of a deposit. */
+  /** Reads the amount that the operator returned of a deposit. */
   async function readReturned(id: string): Promise<number> {
     return (await ledgerSteps(life.ledger).find({ scope: 'review.return', idem: id }))?.amount ?? 0;
   }

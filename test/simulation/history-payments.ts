@@ -186,14 +186,14 @@ class StripeReports {
     return books;
   }
 
-  /** @returns What the dispute takes in the end. */
+  /** Adds a dispute and returns the amount that it takes in the end. */
   disputeIn(currency: string, cents: number): { readonly cents: number } {
     const books = new Books();
     this.#dispute(books, { name: `dpx_${this.#id}`, currency, cents });
     return { cents: books.disputed };
   }
 
-  /** @returns Its cents. */
+  /** Adds a refund without a payment and returns its cents. */
   refundWithoutPayment(cents: number): number {
     const part = 1 + Math.floor(this.#random() * cents);
     this.#tick();
@@ -281,7 +281,7 @@ class StripeReports {
     this.#events.add((nowMs) => stripeCall(sent, nowMs), isEmpty);
   }
 
-  /** Time passes at the provider. */
+  /** Lets time pass at the provider. */
   #tick(): void {
     this.#second += 1 + Math.floor(this.#random() * 100);
   }

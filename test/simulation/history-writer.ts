@@ -13,7 +13,7 @@ export const LIFE = 3;
 /** Far enough apart that markets fall asleep and are packed while the writer runs. */
 const STEP_MS = 300_000;
 
-/** The record of a batch and a series: every pair has another price, so losses and doubles are seen. */
+/** Builds the record of a batch and a series: every pair has another price, so that losses and doubles are seen. */
 export function buildRecord(batch: number, series: number) {
   const storeKey = series < LASTING ? `kx-${series}` : `kx-${Math.floor(batch / LIFE)}-${series}`;
   return {

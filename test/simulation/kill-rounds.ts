@@ -44,7 +44,7 @@ export async function runKillRounds(
   return { rounds, acknowledged: reported * SERIES, stored: next * SERIES };
 }
 
-/** @returns The lines that the writer printed before it died. */
+/** Kills a writer and returns the lines that it printed before it died. */
 async function killWriter(dataDir: string, from: number, killAfter: number): Promise<string[]> {
   const writer = join(import.meta.dirname, 'history-writer.ts');
   const child = spawn(
@@ -64,7 +64,7 @@ async function killWriter(dataDir: string, from: number, killAfter: number): Pro
   return text.split('\n').slice(0, -1);
 }
 
-/** @returns How many batches are stored. */
+/** Checks the stored batches and returns their number. */
 async function checkedBatches(dataDir: string, acknowledged: number): Promise<number> {
   const history = await openSqliteHistory({ dataDir });
   try {
@@ -91,7 +91,7 @@ async function checkedBatches(dataDir: string, acknowledged: number): Promise<nu
   }
 }
 
-/** The series has exactly its records of the batches from one up to another. */
+/** Asserts that the series has exactly its records of the batches from one up to another. */
 async function checkSeries(history: HistoryStore, series: number, from: number, to: number): Promise<void> {
   const { columns } = await history.read(buildRecord(from, series), { limit: 10_000_000 });
   const expected = Array.from({ length: to - from }, (_, i) => buildRecord(from + i, series));

@@ -9,7 +9,7 @@ import { TestServer } from '../support/test-server.ts';
 
 /** Server that ends beside a writer, and is back before the writer's work is read. */
 export interface KilledServer {
-  /** @returns Whether it was killed in this round. */
+  /** Kills the server; returns whether it was killed in this round. */
   kill(round: number): boolean;
   restart(): Promise<void>;
 }
@@ -23,7 +23,7 @@ export interface KilledPlace {
 /** Absence of a server: only the writer is killed. */
 export const NO_SERVER: KilledServer = { kill: () => false, restart: async () => undefined };
 
-/** @param place A data directory, or the URL of a database. */
+/** Opens a killed database. @param place A data directory, or the URL of a database. */
 export function openKilledDatabase(place: string, thread = false): Promise<OpenServiceDatabase> {
   return place.startsWith('postgres:')
     ? openTestPostgres({ url: place })
@@ -31,8 +31,8 @@ export function openKilledDatabase(place: string, thread = false): Promise<OpenS
 }
 
 /**
- * What a caller of a writer does when a server on a busy machine is later than its limit: it has no answer, the call may
- * be stored or not, and the next one follows.
+ * Awaits a call that may exceed its limit when a server on a busy machine is late: the caller has no answer, the call
+ * may be stored or not, and the next one follows.
  *
  * @returns null without an answer.
  */
@@ -55,7 +55,7 @@ export interface RoundsPlace {
 let places = 0;
 
 /**
- * A directory for one run of rounds, and a database of its own on the server that is named.
+ * Creates a directory for one run of rounds, and its database on the server that is named.
  *
  * @param server The URL of any of its databases, by a user who may make others.
  */

@@ -55,7 +55,7 @@ export async function runLedgerKills(
   return { rounds, acknowledged };
 }
 
-/** @returns What was acknowledged before the writer died. */
+/** Kills a writer and returns the lines that it acknowledged before. */
 async function killWriter(
   place: string,
   round: number,

@@ -106,7 +106,7 @@ interface ModelOwner {
   owed: number;
 }
 
-/** What became free repays what is owed. */
+/** Repays debts with money that became free. */
 function repay(owner: ModelOwner): void {
   const repaid = Math.min(owner.owed, owner.balance - owner.held);
   owner.balance -= repaid;
@@ -191,7 +191,7 @@ export class LedgerModel {
   }
 }
 
-/** Where the ledger and the model differ, and what an audit says; empty when all is well. */
+/** Lists the differences between the ledger and the model, and the findings of an audit; empty when all is well. */
 export async function differences(ledger: Ledger, model: LedgerModel): Promise<string[]> {
   const found: string[] = [];
   for (const [name, { balance, held, owed }] of model.owners) {

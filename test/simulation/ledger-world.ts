@@ -39,9 +39,9 @@ export interface WorldReport {
 class CrashError extends Error {}
 
 /**
- * One seed: actors send operations in groups, the clock jumps, and the process ends at the boundaries of commits.
- * After each end the file is opened again and everything without an answer is sent again. The ledger must give what
- * the model gives, no matter what happened.
+ * Runs one seed: actors send operations in groups, the clock jumps, and the process ends at the boundaries of commits.
+ * After each end the file is opened again and everything without an answer is sent again. The ledger must give what the
+ * model gives, no matter what happened.
  *
  * @throws {AssertionError} which names the seed.
  */
@@ -118,7 +118,7 @@ export async function runWorld(seed: number, actors: readonly Actor[], rounds = 
   }
 }
 
-/** A customer who pays, spends, trades and now and then sends something twice. */
+/** Creates a customer who pays, spends, trades and now and then sends an operation twice. */
 export function customer(owner: string): Actor {
   const sent: Operation[] = [];
   const holds: string[] = [];
@@ -143,7 +143,7 @@ export function customer(owner: string): Actor {
   };
 }
 
-/** A provider that reports deposits and refunds of several owners, each perhaps again, in any order. */
+/** Creates a provider that reports deposits and refunds of several owners, each perhaps again, in any order. */
 export function provider(owners: readonly string[]): Actor {
   const events: Operation[] = [];
   let count = 0;
@@ -163,7 +163,7 @@ export function pick<T>(items: readonly T[], random: Random): T {
   return items[Math.floor(random() * items.length)] as T;
 }
 
-/** The cast of the simulation. */
+/** Creates the cast of the simulation. */
 export function everybody(): Actor[] {
   return [customer('ann'), customer('ben'), customer('cat'), provider(['ann', 'ben', 'cat'])];
 }

@@ -52,7 +52,7 @@ export class LimitMarket implements ExecutionVenue {
     this.#onRisk = onRisk;
   }
 
-  /** Somebody buys by hand on the same account. */
+  /** Buys on the same account by hand. */
   addByHand(storeKey: string, yes: number, no: number): void {
     const held = this.#find(storeKey);
     const [allYes, allNo] = [held.yes.plus(yes), held.no.plus(no)];
@@ -62,8 +62,8 @@ export class LimitMarket implements ExecutionVenue {
   }
 
   /**
-   * What the bot's orders in a market have at risk, in dollars. A share of Yes with one of No always pays 1, so that
-   * nothing of what such a pair cost can still be won or lost.
+   * Finds the amount at risk of the bot's orders in a market, in dollars. A share of Yes with one of No always pays 1,
+   * so that nothing of such a pair's cost can still be won or lost.
    */
   findRisk(storeKey: string): Big {
     const none = { size: new Big(0), cost: new Big(0) };
@@ -248,7 +248,7 @@ export class LimitMarket implements ExecutionVenue {
     }
   }
 
-  /** At average cost: what is sold frees its part, as far as the bot itself had bought it. */
+  /** Counts a fill at average cost: a sale frees its part, as far as the bot itself had bought it. */
   #count(pool: string, change: Big, price: Big): void {
     const { size, cost } = this.#own.get(pool) ?? { size: new Big(0), cost: new Big(0) };
     if (change.gte(0)) {

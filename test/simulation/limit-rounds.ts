@@ -75,7 +75,7 @@ export class LimitProcesses {
     return new LimitProcesses(children);
   }
 
-  /** All at once. @returns The answers, in order of the processes. */
+  /** Sends all orders at once. @returns The answers, in order of the processes. */
   async order(order: LimitOrder): Promise<LimitAnswer[]> {
     return Promise.all(
       this.#children.map((child) => {
@@ -90,7 +90,7 @@ export class LimitProcesses {
     return (await this.order(order)).reduce((sum, { taken }) => sum + taken, 0);
   }
 
-  /** How often the server was away so far, over all processes. */
+  /** Counts the times that the server was away so far, over all processes. */
   async countLosses(): Promise<number> {
     return (await this.order({ kind: 'times' })).reduce((sum, { losses = 0 }) => sum + losses, 0);
   }

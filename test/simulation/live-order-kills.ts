@@ -86,7 +86,7 @@ async function prepareStores(stand: ExecutionStand, common: Common): Promise<voi
   await database.close();
 }
 
-/** @returns Whether the process was killed; it may have come past the step that it was to die at. */
+/** Runs a process once; returns whether it was killed, as it may have passed the step at which it was to die. */
 async function liveOnce(life: Life): Promise<boolean> {
   const file = path.join(import.meta.dirname, 'live-order-process.ts');
   const args = ['--disable-warning=ExperimentalWarning', file, JSON.stringify(life)];
@@ -146,7 +146,7 @@ async function hasOpenOrder(life: Pick<Life, 'dataDir' | 'kek' | 'now'>): Promis
   }
 }
 
-/** Each leg is at its venue once at most, and what we believe of it is what the venue did. */
+/** Asserts that each leg is at its venue once at most, and that its record agrees with the venue. */
 function compare(stand: ExecutionStand, order: BotOrder, where: string): void {
   let hasTraded = false;
   for (const [place, { prepared, state, message }] of order.legs.entries()) {
@@ -175,7 +175,7 @@ function heldBy(stand: ExecutionStand, venue: TradingVenue, venueClientId: strin
   return all.filter((held) => getId(held) === venueClientId);
 }
 
-/** By which we know an order: our client id, or at Polymarket the hash that is the venue's id. */
+/** Id by which we know an order: our client id, or at Polymarket the hash that is the venue's id. */
 const getId = ({ id, request }: SimOrder) => request.clientId ?? id;
 
 function buildRequest(

@@ -51,7 +51,7 @@ export const FEE = microUsd(10_000);
 const MAX_SLIPPAGE_BPS = 300;
 const MAX_OPEN = 1_000;
 
-/** The stores and the vault as the service opens them. */
+/** Opens the stores and the vault as the service does. */
 export async function openStores({ dataDir, now, kek }: Pick<Life, 'dataDir' | 'now' | 'kek'>) {
   const clock = () => epochMs(now);
   const database = await openSqliteDatabase({ dataDir, thread: true });

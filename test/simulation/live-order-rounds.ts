@@ -69,7 +69,7 @@ export async function runLiveOrderRounds(rounds: number, seed: number): Promise<
   return report;
 }
 
-/** One order through a process that may die. Null when nothing of it was stored, so nothing was sent. */
+/** Sends one order through a process that may die. Null when nothing of the order was stored, so nothing was sent. */
 async function live(
   stand: ExecutionStand,
   venue: TradingVenue,

@@ -19,7 +19,7 @@ export interface MoneyLife {
 /** Storage of a world's money from one life to the next. */
 export interface MoneyEngine {
   begin(): Promise<MoneyLife>;
-  /** Nothing of it is left. */
+  /** Removes the world's files and databases. */
   remove(): void;
 }
 

@@ -15,9 +15,9 @@ import { pick, seeded } from './ledger-world.ts';
 /** A database with the money of one history. */
 export interface HistoryDatabase {
   readonly stores: MoneyStores;
-  /** Sum of the balances of all accounts, the owners' included. */
+  /** Sums the balances of all accounts, the owners' included. */
   sumBalances(): Promise<number>;
-  /** The state of now, which {@link HistoryEngine.open} begins with. */
+  /** Backs up the current state, with which {@link HistoryEngine.open} begins. */
   backup(): Promise<unknown>;
   /** Stores of a process that starts on the same database. */
   restart(): Promise<MoneyStores>;
@@ -25,7 +25,7 @@ export interface HistoryDatabase {
 }
 
 export interface HistoryEngine {
-  /** @param from A backup; null: nothing was stored yet. */
+  /** Opens a database. @param from A backup; null: nothing was stored yet. */
   open(settings: HistorySettings, from: unknown): Promise<HistoryDatabase>;
 }
 
@@ -59,10 +59,10 @@ interface Doing {
 }
 
 /**
- * One seed: payments of three providers with refunds that fail, disputes that turn, currencies that do not count; their events
- * come late, twice and out of order, owners spend, the operator credits, debits, releases and reverses, the process ends at the
- * boundaries of commits, and the database goes back to a backup. In the end everything was delivered, and the service must have
- * what the books of the providers say.
+ * Runs one seed: payments of three providers with refunds that fail, disputes that turn, currencies that do not count;
+ * their events come late, twice and out of order, owners spend, the operator credits, debits, releases and reverses,
+ * the process ends at the boundaries of commits, and the database goes back to a backup. In the end everything was
+ * delivered, and the service must have what the books of the providers say.
  *
  * @throws {Error} which names the seed.
  */
@@ -154,7 +154,10 @@ export async function runHistory(seed: number, engine: HistoryEngine): Promise<H
     return { data, undo };
   }
 
-  /** Then the operator gives the same credits and debits again, and the providers send everything again. */
+  /**
+   * Restores a backup. Then the operator gives the same credits and debits again, and the providers send everything
+   * again.
+   */
   async function restore({
     data,
     undo,
@@ -283,7 +286,7 @@ export async function runHistory(seed: number, engine: HistoryEngine): Promise<H
     return (await life.deposits.list({ limit: 1_000 }))?.deposits ?? [];
   }
 
-  /** A deposit that waits is paid out, the first that is found. */
+  /** Pays out the first waiting deposit that is found. */
   function release(): () => Promise<void> {
     let chosen: Deposit | undefined;
     return async () => {
@@ -310,7 +313,7 @@ export async function runHistory(seed: number, engine: HistoryEngine): Promise<H
     };
   }
 
-  /** The payment of a deposit: ids of its events contain that of the payment. */
+  /** Finds the payment of a deposit: ids of its events contain that of the payment. */
   function findPayment({ eventId }: Deposit): string {
     const found = payments.find(({ id }) => new RegExp(`(^|[_-])${id}($|_)`).test(eventId ?? ''));
     assert.ok(found !== undefined, String(eventId));
@@ -347,7 +350,7 @@ export async function runHistory(seed: number, engine: HistoryEngine): Promise<H
     assert.deepEqual(await readEnd(), computeEnd());
   }
 
-  /** What the books of the providers, and the doings, come to. */
+  /** Computes the expected end from the books of the providers and the acts. */
   function computeEnd() {
     const worth = new Map(HISTORY_OWNERS.map((owner) => [owner, 0]));
     const add = (owner: string, amount: number) => worth.set(owner, (worth.get(owner) ?? 0) + amount);

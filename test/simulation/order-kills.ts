@@ -110,7 +110,7 @@ async function creditTrader(place: string): Promise<void> {
   await database.close();
 }
 
-/** @returns What callers were answered before the writer died. */
+/** Kills a writer and returns the answers to its callers before. */
 async function killWriter(
   place: string,
   round: number,

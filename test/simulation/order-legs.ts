@@ -15,7 +15,7 @@ interface LegBuilder {
   /** Whether Yes and No cancel each other out at once. */
   readonly nets: boolean;
   readonly ticks: readonly string[];
-  /** Empty for an order that is refused before it is sent. */
+  /** Builds the legs of an order; empty when the order is refused before it is sent. */
   buildLegs(
     ticket: OrderTicket,
     held: { readonly yes: number; readonly no: number },

@@ -14,7 +14,7 @@ export const TRADER = { botId: 'bot_1', owner: 'owner_1' };
 export const FEE = microUsd(10_000);
 
 /**
- * A trade service over the mock venue with the given ids of orders, as a start of the service builds it.
+ * Opens a trade service over the mock venue with the given ids of orders, as a start of the service builds it.
  *
  * @param path `steps`: each step is stored before the next, as it is for a venue outside.
  */
@@ -55,7 +55,7 @@ export async function openTrading(
   return { trading, orders, venue };
 }
 
-/** A trade that fills, or one that the venue refuses as too small. */
+/** Builds a trade that fills, or one that the venue refuses as too small. */
 export function buildRequest(clientOrderId: string, fills: boolean): TradeRequest {
   return {
     clientOrderId,

@@ -63,7 +63,7 @@ export async function runReferenceKills(
   }
 }
 
-/** @returns What the process acknowledged before it died. */
+/** Kills a recorder and returns the values that it acknowledged before. */
 async function killRecorder(options: ReferenceProcessOptions, lifeMs: number): Promise<Acknowledged[]> {
   const recorder = path.join(import.meta.dirname, 'reference-process.ts');
   const child = spawn(
@@ -88,7 +88,7 @@ async function killRecorder(options: ReferenceProcessOptions, lifeMs: number): P
     .flatMap((line) => JSON.parse(line) as Acknowledged[]);
 }
 
-/** @returns How many values are stored. */
+/** Checks the stored values and returns their number. */
 async function checkStored(
   { world: { publication } }: Simulator,
   dataDir: string,
@@ -127,7 +127,11 @@ async function checkStored(
   return count;
 }
 
-/** @param sent Values of the moment as they were sent, in 10^-18 dollars. */
+/**
+ * Compares the stored values of a moment with the sent ones.
+ *
+ * @param sent Values of the moment as they were sent, in 10^-18 dollars.
+ */
 function checkMoment(name: string, stored: readonly StoredReference[], sent: readonly bigint[]): void {
   const decimals = sent.map(toText);
   for (const { t, p, text } of stored) {

@@ -130,7 +130,7 @@ async function startWriter(dataDir: string, round: number, said: Acknowledged): 
   return child;
 }
 
-/** A line that the kill cut says nothing. */
+/** Parses a line; a line that the kill cut says nothing. */
 function parseLine(line: string): {
   issued?: string;
   credited?: string;
@@ -178,7 +178,7 @@ async function runRestore(
   return { code, said };
 }
 
-/** What a kill of the writer left, as it is read before anything is put back. */
+/** Copies the files that a kill of the writer left, and reads them before anything is put back. */
 async function copyCrashed(dataDir: string, copy: string): Promise<Content> {
   await cp(dataDir, copy, {
     recursive: true,
@@ -187,7 +187,7 @@ async function copyCrashed(dataDir: string, copy: string): Promise<Content> {
   return readContent(copy);
 }
 
-/** A killed restore has left everything as it was, or is known as unfinished, or has come to its end. */
+/** Checks a killed restore: it has left everything as it was, or is known as unfinished, or has come to its end. */
 async function checkKilled(dataDir: string, before: Content, { content }: Kept): Promise<string> {
   const state = findUnfinishedRestore(dataDir);
   if (state !== null) return state.phase;

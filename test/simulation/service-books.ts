@@ -161,7 +161,7 @@ export async function requireKept({ calls, diary, customers, before, read }: Kep
 
 const ADDED = new Set(['admin_credit', 'voucher', 'deposit', 'release', 'refund']);
 
-/** What came in less what went out. */
+/** Computes the income of an owner less the expenses. */
 function balanceIn(books: Books, owner: string): number {
   let balance = 0;
   for (const [name, { amount }] of books) {

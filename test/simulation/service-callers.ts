@@ -58,7 +58,7 @@ export class ServiceCalls {
     return this.#send('POST', this.#addresses.botUrl + path, `Bearer ${rawKey}`, body);
   }
 
-  /** An event of a payment provider, signed as it signs. */
+  /** Delivers an event of a payment provider, signed as it signs. */
   async deposit(owner: string, id: string): Promise<Answer> {
     const data = { microUsd: DEPOSIT_MICRO_USD, metadata: { crosstape_owner: owner } };
     const { headers, body } = standardCall(ownDeposit(id, data), Date.now(), { id });
@@ -117,7 +117,7 @@ export interface CallerOptions {
   /** Codes that nobody has sent yet. */
   readonly codes: string[];
   readonly random: Random;
-  /** A new name for a reference or an order. */
+  /** Creates a new name for a reference or an order. */
   readonly nextId: () => string;
 }
 
@@ -151,7 +151,7 @@ export async function callUntilGone(options: CallerOptions): Promise<void> {
   await Promise.all(loops);
 }
 
-/** The connection was refused, or broke before the whole answer was there, or the service lost its database. */
+/** Whether the connection was refused, or broke before the whole answer was there, or the service lost its database. */
 function isGone(error: unknown): boolean {
   if (error instanceof OutcomeUnknownError) return true;
   return error instanceof TypeError && /fetch failed|terminated/.test(error.message);
@@ -233,7 +233,7 @@ async function trade({ calls, diary, customers, random, nextId }: CallerOptions)
   );
 }
 
-/** A key is issued, used, rotated or not, and revoked or not. */
+/** Issues a key, uses it, rotates it or not, and revokes it or not. */
 async function liveAndDieOfAKey({ calls, diary, random }: CallerOptions): Promise<void> {
   const issued = await calls.admin('POST', '/api/account/keys', { owner: 'passer-by', tier: 'free' });
   assert.equal(issued.status, 200, JSON.stringify(issued.body));

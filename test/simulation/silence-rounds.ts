@@ -39,12 +39,12 @@ export interface Rig {
   close(): Promise<void>;
 }
 
-/** Two poll intervals and five seconds. */
+/** Computes the bar of a detection: two poll intervals and five seconds. */
 export const detectBarMs = (pollMs: number) => 2 * pollMs + 5_000;
 export const RECOVER_BAR_MS = 10_000;
 const MOVEMENT_LIMIT_MS = 150_000;
 
-/** The whole service against the simulator on loopback, in a directory of its own. */
+/** Starts the whole service against the simulator on loopback, in its own directory. */
 export async function startRig(options: {
   readonly pollMs: number;
   readonly markets?: number;
@@ -114,7 +114,7 @@ class Witness {
       .map(([asset]) => asset);
   }
 
-  /** The time of the first poll, at or after `from`, that shows what the stream has not sent. */
+  /** Finds the time of the first poll, at or after `from`, that shows a price which the stream has not sent. */
   movement(asset: string, from: number): Promise<number | null> {
     return new Promise((resolve) => {
       const listener = (moved: string, at: number) => {
@@ -131,7 +131,7 @@ class Witness {
   }
 }
 
-/** The ids by which the simulated venue's streams name an asset. */
+/** Lists the ids by which the simulated venue's streams name an asset. */
 function wireNames(simulator: Simulator, venue: StreamingVenue, asset: string): string[] {
   const listings = simulator.world.universe(simulator.now()).byVenue[venue];
   switch (venue) {

@@ -73,7 +73,7 @@ export class SentLog {
     this.#now = now;
   }
 
-  /** @param line Of `--keep-sent`. */
+  /** Adds a line. @param line Of `--keep-sent`. */
   add(line: string): void {
     const { asset, venueTime, sha256 } = JSON.parse(line) as SentFrame & { readonly asset: string };
     const frame = { sentAt: this.#now(), venueTime, sha256 };
@@ -82,7 +82,7 @@ export class SentLog {
     else known.push(frame);
   }
 
-  /** Hash of the book after everything that was sent up to a moment; null: nothing was. */
+  /** Finds the hash of the book after everything that was sent up to a time; null: nothing was. */
   find(asset: string, t: number): string | null {
     let newest: SentFrame | null = null;
     for (const frame of this.frames.get(asset) ?? []) {
@@ -118,7 +118,7 @@ export function buildVenueTruth(world: World): TrueBook {
   };
 }
 
-/** The tick at or before a moment. */
+/** Returns the tick at or before a time. */
 export function toTick(t: number): number {
   return Math.floor((t - TICK_AT_MS) / TICK_MS) * TICK_MS + TICK_AT_MS;
 }
@@ -206,7 +206,7 @@ class HourBooks {
     this.#wrong.push(...wrong.slice(0, MAX_TOLD));
   }
 
-  /** @returns What is wrong; null: nothing is. */
+  /** Lists the faults of the judged books. */
   #judge(
     ref: AssetRef,
     t: number,

@@ -354,7 +354,10 @@ class TapeHour {
     this.#struck[name] = (this.#struck[name] ?? 0) + 1;
   }
 
-  /** A market of the venue whose books come, by its canonical id and the name that faults mean; another one each time while there are some. */
+  /**
+   * Draws a market of the venue whose books come, by its canonical id and the name that faults mean; another one each
+   * time while there are some.
+   */
   #drawAsset(venue: VenueId): { readonly id: string; readonly name: string } | null {
     const heard = [...this.#markets.values()].filter(
       ({ ref }) => ref.venue === venue && (venue === 'hyperliquid' || this.#whole.has(ref.asset)),
@@ -383,7 +386,7 @@ class TapeHour {
     await this.#arrive();
   }
 
-  /** The venues are in this process: what they sent is in the buffers of its sockets. */
+  /** Waits until the buffers of sockets are read: the venues are in this process. */
   async #arrive(): Promise<void> {
     for (let quiet = 0, seen = this.#events; quiet < QUIET_TURNS; quiet++) {
       await new Promise((turn) => setImmediate(turn));
@@ -393,7 +396,7 @@ class TapeHour {
     }
   }
 
-  /** A connection that was lost comes back a tick later, before the market goes on. */
+  /** Waits until lost connections are back, a tick later, before the market goes on. */
   async #waitForStreams(): Promise<void> {
     const areUp = () =>
       [...this.#adapters.values()].every(({ stream }) => {
@@ -407,7 +410,7 @@ class TapeHour {
     await this.#arrive();
   }
 
-  /** Until a whole book came of every market of which a change was lost. No more are lost. */
+  /** Passes time until a whole book came of every market that lost a change. No more changes are lost. */
   async #passUntilWhole(): Promise<void> {
     for (const { fault } of this.#doubtful.values()) this.#simulator.faults.clear(fault);
     const until = this.#clock.now + MAX_WAIT_FOR_WHOLE_MS;

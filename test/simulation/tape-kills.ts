@@ -75,7 +75,7 @@ export async function runTapeKills(dataDir: string, rounds: number, random: Rand
   return { rounds, acknowledged, stored, at };
 }
 
-/** The batch before the next one that seals a slice or begins a day. */
+/** Finds the batch before the next one that seals a slice or begins a day. */
 function toBoundary(batch: number, random: Random): number {
   const wanted = random() < 0.5 ? 'midnight' : 'slice';
   for (let next = batch; next < batch + BATCHES_A_DAY; next++)
@@ -83,7 +83,7 @@ function toBoundary(batch: number, random: Random): number {
   return batch;
 }
 
-/** @returns The last batch that was reported; the one before the first where none was. */
+/** Kills a writer and returns the last batch that it reported; the one before the first where it reported none. */
 async function killWriter(
   dataDir: string,
   from: number,
@@ -115,7 +115,7 @@ interface Kept {
   readonly random: Random;
 }
 
-/** @returns The last batch that is stored. */
+/** Checks the stored batches and returns the last one. */
 async function requireKept(dataDir: string, { from, reported, runs, random }: Kept): Promise<number> {
   const reader = new SqliteTapeReader(dataDir);
   try {
@@ -144,7 +144,7 @@ async function requireKept(dataDir: string, { from, reported, runs, random }: Ke
   }
 }
 
-/** Every book is the one of the batch from its frame on, and that of the batch before it until then. */
+/** Asserts that every book is the one of the batch from its frame on, and that of the batch before it until then. */
 async function requireBatch(reader: TapeReader, batch: number, isFirst: boolean): Promise<void> {
   const moments = [
     [frameTimeOf(batch), batch],
@@ -163,7 +163,7 @@ function toPairs(side: Parameters<typeof toLevels>[0]) {
   return toLevels(side).map(({ price, size }) => [price, size]);
 }
 
-/** Each trade of a run is there once, and no other one. */
+/** Asserts that each trade of a run is stored once, and no other trade. */
 async function requireTrades(reader: TapeReader, from: number, to: number): Promise<void> {
   const window = { fromMs: beginOf(from), toMs: endOf(to) + 86_400_000 };
   for (const market of MARKET_NUMBERS) {
@@ -181,7 +181,7 @@ async function requireTrades(reader: TapeReader, from: number, to: number): Prom
   }
 }
 
-/** Between two runs nothing is known, for `restart`, and nothing behind the last commit. */
+/** Asserts that nothing is known between two runs, for `restart`, and nothing after the last commit. */
 async function requireBreaks(reader: TapeReader, runs: readonly Run[]): Promise<void> {
   const last = runs.at(-1);
   if (last === undefined) return;

@@ -20,7 +20,9 @@ export function toMarket(number: number): NumberedMarket {
   return { number, venue: 'polymarket', storeKey, asset, sendsChanges: true, isBinary: true };
 }
 
-/** Begin of a batch, epoch ms. The last of a day ends at midnight, and slices end every fifth batch. */
+/**
+ * Returns the begin of a batch, epoch ms. The last batch of a day ends at midnight, and slices end every fifth batch.
+ */
 export function beginOf(batch: number): number {
   const day = FIRST_DAY + DAY_MS * Math.floor(batch / BATCHES_A_DAY);
   const ofDay = batch % BATCHES_A_DAY;
@@ -29,7 +31,7 @@ export function beginOf(batch: number): number {
     : day + DAY_MS - (BATCHES_A_DAY - ofDay) * BATCH_MS;
 }
 
-/** Moment up to which everything of a batch is committed with it. */
+/** Returns the time up to which everything of a batch is committed with it. */
 export function endOf(batch: number): number {
   return beginOf(batch) + BATCH_MS - 1;
 }
@@ -44,7 +46,7 @@ export function describeCommit(batch: number): 'midnight' | 'slice' | 'plain' {
   return (batch % BATCHES_A_DAY) % 5 === 4 ? 'slice' : 'plain';
 }
 
-/** The book of a market after a batch: each batch sets one level of either side. */
+/** Builds the book of a market after a batch: each batch sets one level of either side. */
 export function bookAfter(market: number, batch: number): { readonly bids: Level[]; readonly asks: Level[] } {
   const list = (side: 0 | 1) =>
     Array.from({ length: LEVELS }, (_, level): Level => {
@@ -87,7 +89,10 @@ function priceOf(side: 0 | 1, level: number): number {
   return Number((side === 0 ? 0.49 - level / 100 : 0.51 + level / 100).toFixed(2));
 }
 
-/** Every batch, market and side has another size, so that a change that is lost, doubled or invented is seen. */
+/**
+ * Computes a size that differs for every batch, market and side, so that a change that is lost, doubled or invented is
+ * seen.
+ */
 function sizeOf(market: number, batch: number, side: 0 | 1): number {
   return (batch + LEVELS) * 1_000 + market * 10 + side;
 }

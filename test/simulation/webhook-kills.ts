@@ -94,7 +94,10 @@ export async function runWebhookKills(
   return { kills, acknowledged: answered.length };
 }
 
-/** @returns Whether it was applied; null: no answer, or one that does not know, without its database. */
+/**
+ * Delivers an event; returns whether it was applied, or null without an answer and for one that the service gave
+ * without its database.
+ */
 async function deliver(
   port: number,
   { provider, headers, body }: ProviderCall,

@@ -97,7 +97,7 @@ class WindowJudge {
     this.#outages = outages;
   }
 
-  /** What is wrong with a verdict; null: nothing. */
+  /** Finds the fault of a verdict; null: it has none. */
   findWrong(row: SettledRow, truth: Truth): string | null {
     if (row.openAt !== truth.openAt || row.closeAt !== truth.closeAt || row.source !== truth.source)
       return `its terms are ${row.source} from ${row.openAt} to ${row.closeAt}`;
@@ -146,7 +146,7 @@ class WindowJudge {
   }
 }
 
-/** What is wrong with a result that was given. */
+/** Finds the fault of a result that was given. */
 function findWrongResult(row: SettledRow, { strike, value, outcome, faults }: Truth): string | null {
   const isPaidOtherwise = faults.includes('reference_other_result');
   const result = isPaidOtherwise === (outcome === 'yes') ? 'no' : 'yes';

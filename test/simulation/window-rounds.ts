@@ -98,7 +98,11 @@ class WindowStage {
     this.#moveTo = moveTo;
   }
 
-  /** @param kill Step within which the process is killed, and ms after its beginning; null: it is not. */
+  /**
+   * Plays a quarter of an hour.
+   *
+   * @param kill Step within which the process is killed, and ms after its beginning; null: it is not.
+   */
   async playQuarter(
     index: number,
     closeAt: number,
@@ -181,7 +185,7 @@ class WindowStage {
     });
   }
 
-  /** Moment of the canary that each socket has sent last by a time. */
+  /** Lists the time of the canary that each socket has sent last by a time. */
   #listHeard(from: number, to: number): Readonly<Record<string, number>> {
     const { publication } = this.#simulator.world;
     const newest = (source: 'twap60' | 'rti') =>

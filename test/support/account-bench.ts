@@ -34,9 +34,9 @@ export interface AccountBench {
   issue(
     changes?: Record<string, unknown>,
   ): Promise<{ rawKey: string; record: { hash: string; botId: string } }>;
-  /** A call of the operator. */
+  /** Calls a route as the operator. */
   admin(method: 'GET' | 'POST' | 'DELETE', url: string, body?: unknown): Promise<Reply>;
-  /** A call with a key. */
+  /** Calls a route with a key. */
   call(method: 'GET' | 'POST' | 'DELETE', url: string, rawKey: string, body?: unknown): Promise<Reply>;
 }
 
@@ -54,10 +54,10 @@ export interface TestAccountsOptions {
   readonly database?: TestDatabase;
   readonly role?: Role;
   readonly clock: () => EpochMs;
-  /** Monotonic ms. */
+  /** Monotonic clock in ms. */
   readonly now: () => number;
   readonly log?: Logger;
-  /** Absent: requests are counted in process. */
+  /** Opens the limits; absent: requests are counted in process. */
   readonly openLimits?: (options: LimitsOptions) => Promise<Limits>;
 }
 
@@ -104,7 +104,7 @@ export async function testAccounts(
   };
 }
 
-/** A gated service whose clocks stand until they are moved. */
+/** Starts a gated service whose clocks stand until they are moved. */
 export async function startAccountBench(
   t: TestContext,
   {

@@ -25,14 +25,14 @@ export class AlertFeed extends FixedFeed {
     return () => this.#snapshots.delete(listener);
   }
 
-  /** A poll with this price, a millisecond after the one before. */
+  /** Polls this price, a millisecond after the last one. */
   poll(price: number, fundingHourly: number | null = null): void {
     this.now = epochMs(this.now + 1);
     this.set('hyperliquid', [perp(BTC, { markPx: price, fundingHourly })], this.now);
     for (const listener of [...this.#snapshots]) listener(this.snapshot('hyperliquid')!);
   }
 
-  /** A price of the stream, a millisecond after the one before. */
+  /** Sends a price of the stream, a millisecond after the last one. */
   stream(price: number | null, asset = BTC.asset): void {
     this.now = epochMs(this.now + 1);
     const update = { asset, price, bid: null, ask: null, venueTime: null, receivedAt: this.now };

@@ -35,7 +35,7 @@ class CandleVenue extends FakeAdapter {
   }
 }
 
-/** A server with screens over a store of its own, and a feed with one fresh market of each kind. */
+/** Starts a server with screens over its own store, and a feed with one fresh market of each kind. */
 export async function startAnalytics(
   t: TestContext,
   options: {
@@ -109,7 +109,7 @@ export async function startAnalytics(
     pass(ms: number) {
       elapsed += ms;
     },
-    /** The body of a success. */
+    /** Requests the body of a success. */
     async get(url: string): Promise<ReturnType<typeof JSON.parse>> {
       const response = await app.inject(url);
       assert.equal(response.statusCode, 200, `${url}: ${response.body}`);
@@ -127,9 +127,9 @@ export interface SeriesShape {
   readonly stepMs: number;
   /** Time of the newest record. Default: a second before noon. */
   readonly endMs?: number;
-  /** By index, oldest first. */
+  /** Price of a record by its index, oldest first. */
   readonly price: (index: number) => number;
-  /** null: the record carries none. Default: none does. */
+  /** Volume of a record; null: the record carries none. Default: none does. */
   readonly volume?: (index: number) => number | null;
 }
 
@@ -152,12 +152,12 @@ export async function store(history: HistoryStore, ref: AssetRef, shape: SeriesS
   return columns;
 }
 
-/** A price that wanders without repeating itself, deterministic by its seed. */
+/** Creates a price that wanders without repeating itself, deterministic by its seed. */
 export function wander(seed: number, around = 100): (index: number) => number {
   return (i) => around * (1 + 0.03 * Math.sin(i * 0.7 + seed) + 0.02 * Math.sin(i * i * 0.013 + seed * 3));
 }
 
-/** Hourly candles that end with the hour before noon. */
+/** Builds hourly candles that end with the hour before noon. */
 export function candles(count: number, close: (index: number) => number): Candle[] {
   return Array.from({ length: count }, (_, i) => {
     const price = close(i);
@@ -175,7 +175,7 @@ export function buildBook(
   return { asset, bids: levels(bids), asks: levels(asks), venueTime: null, receivedAt: epochMs(NOW - 200) };
 }
 
-/** As JSON states it: an answer is compared with what a function returns. */
+/** Turns a value into its JSON form, in which answers are compared with the result of a function. */
 export function plain(value: unknown) {
   return JSON.parse(JSON.stringify(value));
 }

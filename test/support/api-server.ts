@@ -65,7 +65,7 @@ export type ApiParts = Omit<RouteParts, 'feed' | 'history' | 'staleReports' | 'c
   readonly heavy: HeavyWork;
   /** Reader of books and trades, for the default of `heavy`. Absent: nothing was recorded. */
   readonly tapeReader: TapeReader;
-  /** Monotonic ms. */
+  /** Monotonic clock in ms. */
   readonly now: () => number;
   /** Sets beside those of the public server. */
   readonly sets: readonly RouteSet[];
@@ -82,7 +82,7 @@ interface Basics {
 
 export type ApiChanges = Partial<ApiParts & Basics>;
 
-/** The public server over parts of a test. Without screens or live prices it has no routes that need them. */
+/** Builds the public server over parts of a test. Without screens or live prices it has no routes that need them. */
 export async function buildApi(parts: Basics & Partial<ApiParts>): Promise<ApiServer> {
   const { feed, history, clock, live, screens, settings = {} } = parts;
   const log = parts.log ?? pino({ level: 'silent' });

@@ -10,14 +10,14 @@ import { type CommandOutcome, emptyDirectory, runCommand } from './run-command.t
 export const crosstape = (args: readonly string[], settings: NodeJS.ProcessEnv = {}) =>
   runCommand(args, { CROSSTAPE_LOG_LEVEL: 'error', ...settings });
 
-/** The same, which must end well. */
+/** Runs a command that must end well. */
 export async function succeed(args: readonly string[]): Promise<CommandOutcome> {
   const outcome = await crosstape(args);
   assert.equal(outcome.code, 0, `${args.join(' ')}: ${outcome.err}${outcome.out}`);
   return outcome;
 }
 
-/** The command must end with the code and say so; no file below the directories may change. */
+/** Asserts that the command ends with the code and says so, and that no file below the directories changes. */
 export async function assertRefused(
   args: readonly string[],
   code: number,
@@ -55,7 +55,7 @@ export function readTree(directory: string): Readonly<Record<string, string>> {
 
 const EMPTY = createHash('sha256').digest('hex');
 
-/** A data directory with a record, an owner with a key, and 5 USD. */
+/** Makes a data directory with a record, an owner with a key, and 5 USD. */
 export async function makeDataDir(t: TestContext): Promise<string> {
   const dataDir = path.join(await emptyDirectory(t), 'data');
   await addKey(dataDir, 'ann');
@@ -64,7 +64,7 @@ export async function makeDataDir(t: TestContext): Promise<string> {
   return dataDir;
 }
 
-/** @returns The key's hash. */
+/** Adds a key and returns its hash. */
 export async function addKey(dataDir: string, owner: string): Promise<string> {
   const { err } = await succeed(['keys', 'issue', '--owner', owner, '--tier', 'pro', '--data-dir', dataDir]);
   return /hash ([0-9a-f]{64})/.exec(err)?.[1] ?? assert.fail(err);

@@ -24,7 +24,7 @@ const log = pino({ level: 'silent' });
 /** A trade that fills. */
 export const TRADE = { venue: 'hyperliquid', asset: 'hl-btc', side: 'buy', sizeUsd: 12, markPrice: 87_250 };
 
-/** The bot's server in mock mode, with a key whose owner has the money of `fees` trades. */
+/** Starts the bot's server in mock mode, with a key whose owner has the money of `fees` trades. */
 export async function startBotBench(
   t: TestContext,
   {

@@ -31,10 +31,10 @@ export interface ChainStores {
   readonly addresses: DepositAddresses;
   readonly store: ChainStore;
   readonly review: Review;
-  /** The chain store of a process that starts again. */
+  /** Opens the chain store of a process that starts again. */
   restart(): ChainStore;
   readonly operator: Operator;
-  /** As the operator has a chain read again. */
+  /** Has a chain read again, as the operator does. */
   rescan(chain: Chain, from: number, streams?: readonly string[]): Promise<'rescanned' | 'not_read'>;
 }
 
@@ -45,7 +45,7 @@ interface ChainRules {
   readonly minDepositUsd?: number;
 }
 
-/** Ledger, deposits and chain store for a test, with the limits of a new installation. */
+/** Opens ledger, deposits and chain store for a test, with the limits of a new installation. */
 export async function openChainStores(
   options: ChainRules & {
     readonly dataDir?: string | null;
@@ -64,7 +64,7 @@ export async function openChainStores(
   return { database, ...joinChainStores(database, options) };
 }
 
-/** The same over a database that is open. */
+/** Joins ledger, deposits and chain store over an open database. */
 export function joinChainStores(
   database: OpenServiceDatabase,
   options: ChainRules = {},
@@ -142,7 +142,7 @@ export interface EvmWatch {
   pass(ms: number): void;
 }
 
-/** A watcher of an EVM chain that polls when a test says so. */
+/** Watches an EVM chain; the watcher polls when a test says so. */
 export function watchEvm(stores: ChainStores, chain: EvmChain): EvmWatch {
   const problems: string[] = [];
   let now = 0;

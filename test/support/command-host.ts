@@ -33,7 +33,7 @@ async function runHosted({ args, settings }: HostedCommand): Promise<HostedOutco
   return { code: Number(process.exitCode ?? 0), out: out.text, err: err.text };
 }
 
-/** What would keep a process alive. */
+/** Counts the handles that would keep a process alive. */
 function countOpen(): number {
   return process.getActiveResourcesInfo().length;
 }

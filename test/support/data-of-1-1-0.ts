@@ -32,7 +32,7 @@ export interface Expected {
   readonly bot: object;
 }
 
-/** A data directory that version 1.1.0 left behind, copied for one test. */
+/** Copies a data directory of version 1.1.0 for one test. */
 export function copyOldData(t: TestContext): string {
   const dataDir = newDirectory(t);
   unpack('history.sqlite', join(dataDir, 'history.sqlite'));
@@ -42,7 +42,7 @@ export function copyOldData(t: TestContext): string {
   return dataDir;
 }
 
-/** A history in which a process of version 1.1.0 was killed while it put a withdrawn import back. */
+/** Copies a history in which a process of version 1.1.0 was killed while it put a withdrawn import back. */
 export function copyCutShortRedo(t: TestContext): string {
   const dataDir = newDirectory(t);
   unpack('cut-short-redo.sqlite', join(dataDir, 'history.sqlite'));

@@ -7,15 +7,15 @@ import { findDatabase } from './service-data.ts';
 
 /** The rows of a service database, by statements that both engines read. */
 export interface DatabaseRows {
-  /** What is committed. */
+  /** Reads the committed rows of a statement. */
   readRows(sql: string, ...values: SqlValue[]): Promise<readonly SqlRow[]>;
   /** Changes what no operation of the service changes. */
   changeRows(sql: string, ...values: SqlValue[]): Promise<void>;
-  /** Every row of every table. */
+  /** Reads every row of every table. */
   readAllRows(): Promise<readonly SqlRow[]>;
 }
 
-/** The rows of the service database of a data directory, beside the process that has it open. */
+/** Opens the rows of the service database of a data directory, beside the process that has it open. */
 export async function rowsOfPlace(dataDir: string): Promise<DatabaseRows> {
   const url = await findDatabase(dataDir);
   if (url !== null) return rowsOfServer(url);
@@ -29,7 +29,7 @@ export async function rowsOfPlace(dataDir: string): Promise<DatabaseRows> {
   });
 }
 
-/** @param use Has a connection for the time of one piece of work. */
+/** Opens the rows of a database file. @param use Has a connection for the time of one piece of work. */
 export function rowsOfFile(use: <Result>(work: (db: DatabaseSync) => Result) => Result): DatabaseRows {
   const read = (db: DatabaseSync, sql: string, values: readonly SqlValue[] = []) =>
     db

@@ -85,7 +85,7 @@ export class DescribedAnswers {
     this.#seen.add(where);
   }
 
-  /** Every documented status of which no answer was taken. */
+  /** Lists every documented status that no answer had. */
   unseen(): string[] {
     return this.operations.flatMap(({ method, path, codes }) =>
       [...codes.keys()]
@@ -94,7 +94,7 @@ export class DescribedAnswers {
     );
   }
 
-  /** Every example of the document that its own schema refuses. */
+  /** Lists every example of the document that its own schema refuses. */
   wrongExamples(): string[] {
     const wrong: string[] = [];
     const visit = (value: unknown, pointer: readonly string[]) => {
@@ -123,7 +123,7 @@ export class DescribedAnswers {
     return validate;
   }
 
-  /** @returns What stands at a pointer, behind its reference where it is one, and where that is. */
+  /** Follows a pointer, and the reference at its end: returns the value and its location. */
   #follow(pointer: readonly string[]): [found: Json | undefined, at: readonly string[]] {
     let value: unknown = this.#document;
     for (const name of pointer) value = (value as Json | undefined)?.[name];

@@ -81,7 +81,7 @@ export const REQUESTS: Readonly<Record<string, (world: World) => Partial<Sent>>>
   },
 };
 
-/** A call that succeeds, from the examples of the document and what the world adds. */
+/** Builds a call that succeeds, from the examples of the document and the world's values. */
 export function buildCall(operation: Operation, world: World, asset = 'hl-BTC'): Sent {
   const { method, path: template, parameters, access, bodyExample } = operation;
   const isHistory = template.startsWith('/api/history/');
@@ -109,14 +109,14 @@ export function buildCall(operation: Operation, world: World, asset = 'hl-BTC'):
   };
 }
 
-/** A value that the parameter's schema refuses; null when it takes every text. */
+/** Finds a value that the parameter's schema refuses; null when it takes every text. */
 export function refusedValue({ schema }: Operation['parameters'][number]): string | null {
   if (schema.type !== 'string') return schema.type === 'array' ? ',' : 'x';
   if (schema.enum !== undefined) return 'nobody-has-this';
   return schema.pattern === undefined ? null : '!!';
 }
 
-/** A call that is refused for what it says. */
+/** Builds a call that is refused for its content. */
 export function buildRefused(operation: Operation, world: World): Sent {
   const call = buildCall(operation, world);
   if (operation.path === '/api/account/webhook/{provider}') {
@@ -148,7 +148,7 @@ export function issueKey(send: Send) {
   });
 }
 
-/** One binary of each kind, by the feed. */
+/** Lists one binary of each kind, by the feed. */
 export async function listAssets(send: Send): Promise<{ binaries: readonly [string, string, ...string[]] }> {
   const feed = JSON.parse((await send('GET', { url: '/api/feed?top=3' })).text);
   const binaries = [

@@ -42,7 +42,7 @@ export const CHAIN = {
   finality: 'finalized',
 };
 
-/** A whole service whose venues refuse every connection. */
+/** Starts a whole service whose venues refuse every connection. */
 export async function startDeaf(t: TestContext) {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'crosstape-deaf-'));
   const adapters = Object.fromEntries(

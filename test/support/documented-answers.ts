@@ -13,7 +13,7 @@ const OF_THE_MOMENT = new Set(['generatedAt', 'requestId', 'nextCursor']);
 const PRINTED = ['', 'sh', 'json', 'text'];
 const MAX_WIDTH = 130;
 
-/** @returns Every `curl` of the page in its order. What stands below it, or alone in the next fence, is its answer. */
+/** Lists every `curl` of a page in its order, each with the answer below it or alone in the next fence. */
 export function documentedCommands(page: string): DocumentedCommand[] {
   const commands: { line: string; answer: string }[] = [];
   let open: { line: string; answer: string } | undefined;
@@ -42,7 +42,7 @@ function readFence(block: string, commands: { line: string; answer: string }[]) 
   return last;
 }
 
-/** @returns Where the real answer has another form than the documented one; empty when it fits. */
+/** Lists the differences between the form of a real answer and that of the documented one; empty when it fits. */
 export function differences(documented: string, real: string): string[] {
   if (documented.startsWith('{'))
     return misfits([JSON.parse(documented)], withoutLatePolls(JSON.parse(real)), 'answer');
@@ -53,7 +53,10 @@ export function differences(documented: string, real: string): string[] {
 
 const LATE_POLL = 'a poll did not come back in time';
 
-/** The answer as it were had the machine been quiet while the demo recorded: a late poll is a gap for good. */
+/**
+ * Removes late polls from an answer, as had the machine been quiet while the demo recorded: a late poll is a gap for
+ * good.
+ */
 function withoutLatePolls(answer: Record<string, unknown>): Record<string, unknown> {
   const { gaps, coverage } = answer as { gaps?: { reason: string }[]; coverage?: object };
   if (!gaps?.length || coverage === undefined || gaps.some(({ reason }) => reason !== LATE_POLL))
@@ -108,7 +111,7 @@ function withoutNumbers(text: string): string {
     .replace(/\d+(\.\d+)?/g, '0');
 }
 
-/** @returns The answer as a page prints it: in lines that fit, each but the first one blank in. */
+/** Formats an answer as a page prints it: in lines that fit, each but the first one blank in. */
 export function printable(answer: string): string {
   if (!answer.startsWith('{')) return answer.trim().replaceAll('\r', '');
   const lines = [''];

@@ -8,7 +8,7 @@ import { type RawData, WebSocket, WebSocketServer } from 'ws';
 export interface Drift {
   /** Changes an answer; `path` has no query, `asked` is the body of a POST. undefined: it stays. */
   readonly body?: (body: unknown, path: string, asked: unknown) => unknown;
-  /** The path moved, with 308. */
+  /** Whether the path is moved, with 308. */
   readonly isMoved?: (path: string, asked: unknown) => boolean;
   /** Frames from the venue that never come, while the socket lives. */
   readonly isSilenced?: (frame: string) => boolean;

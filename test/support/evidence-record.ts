@@ -20,7 +20,7 @@ import { decideWindow } from '../../src/settled/verdict/verdict.ts';
 export const RULES =
   'This market will resolve to "Up" if the price of Bitcoin is at least what it was. “Übrigens” — Ω';
 
-/** Decimal of a second, which rises over the day, with eighteen places at whole minutes. */
+/** Decimal text of a second, which rises over the day, with eighteen places at whole minutes. */
 export function textAt(t: number): string {
   const second = t / SECOND_MS;
   const tail = String(second % 1_000_000).padStart(6, '0');

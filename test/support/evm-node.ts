@@ -9,7 +9,7 @@ import { Interface, type InterfaceAbi } from 'ethers';
 import { type ContractName, readArtefact } from '../../contracts/compile.ts';
 import type { PrintedTransaction } from '../../contracts/transactions.ts';
 
-/** Where the binary of the local node is; null: it cannot be installed on this platform. */
+/** Path of the binary of the local node; null: it cannot be installed on this platform. */
 function evmNodeBinary(): string | null {
   const architecture = { x64: 'amd64', arm64: 'arm64' }[process.arch as string] ?? process.arch;
   const name = process.platform === 'win32' ? 'anvil.exe' : 'anvil';
@@ -48,13 +48,13 @@ export class EvmNode {
     this.#process = child;
   }
 
-  /** One that somebody else started. */
+  /** Opens a node that was started elsewhere. */
   static at(url: string): EvmNode {
     return new EvmNode(url, null);
   }
 
   /**
-   * The finalized block is two behind the newest; blocks are a second apart.
+   * Starts a node. The finalized block is two behind the newest; blocks are a second apart.
    *
    * @param options.port 0: a free one.
    * @param options.blockEveryS Absent: a block is mined when a transaction comes.

@@ -45,7 +45,7 @@ export interface ExecutionStand {
   restart(): void;
   /** Opens another account. */
   register(options: RegisterOptions): Promise<OpenedSecret>;
-  /** An order that the book can fill: 20 USD at the touch. */
+  /** Builds an order that the book can fill: 20 USD at the touch. */
   ticket(venue: TradingVenue, clientOrderId: string, changes?: Partial<OrderTicket>): OrderTicket;
   /** Its first leg. */
   prepared(venue: TradingVenue, ticket: OrderTicket, secret?: OpenedSecret): Promise<PreparedOrder>;
@@ -53,7 +53,7 @@ export interface ExecutionStand {
 
 export const patience = () => AbortSignal.timeout(20_000);
 
-/** Nobody halts the bot. */
+/** Builds options of an order whose bot is not halted. */
 export const sendNow = (): SendOptions => ({ signal: patience(), mayStillSend: async () => true });
 
 export interface ExecutionStandOptions {
@@ -119,7 +119,7 @@ export async function startExecutionStand(options: ExecutionStandOptions = {}): 
   };
 }
 
-/** A market with a book on both sides and its middle price. */
+/** Finds a market with a book on both sides and its middle price. */
 function findMarket(
   simulator: Simulator,
   venue: TradingVenue,
@@ -138,7 +138,7 @@ function findMarket(
   return { ref: make(listing.name), markPrice: Number(mid.toFixed(4)) };
 }
 
-/** A market that trades for at least another day around the middle of the scale, with a narrow spread. */
+/** Finds a market that trades for at least another day around the middle of the scale, with a narrow spread. */
 export function liquidListing(
   simulator: Simulator,
   venue: Exclude<TradingVenue, 'hyperliquid'>,

@@ -18,7 +18,7 @@ export interface FeedPortStandOptions
 
 const NO_TAPE = { read: async () => null };
 
-/** The internal port of a feed with a lease of fence 4, on loopback, and how others ask it. */
+/** Starts the internal port of a feed with a lease of fence 4, on loopback, and its clients. */
 export async function startFeedPort(
   t: TestContext,
   {

@@ -135,7 +135,7 @@ export const ASIDE: Readonly<Record<string, string>> = {
   'resolutions.test.ts': 'resolutions of markets',
 };
 
-/** The files of tests whose service database can be on a server, relative to the project. */
+/** Lists the files of tests whose service database can be on a server, relative to the project. */
 export function listServiceFiles(): string[] {
   const usesPlace = new Map<string, boolean>();
   const uses = (file: string): boolean => {
@@ -151,7 +151,7 @@ export function listServiceFiles(): string[] {
     .filter((file) => uses(path.join(ROOT, file)));
 }
 
-/** All files of tests of the service and of its deposits, relative to the project. */
+/** Lists all files of tests of the service and of its deposits, relative to the project. */
 export function listTests(): string[] {
   return globSync(['test/service/*.test.ts', 'test/deposits/*.test.ts'], { cwd: ROOT });
 }

@@ -13,13 +13,13 @@ export interface GatedProcess {
   readonly calls: ServiceCalls;
   readonly apiUrl: string;
   readonly dataDir: string;
-  /** An answer of a route that is open to all. */
+  /** Requests a route that is open to all. */
   get(url: string): Promise<Answer>;
   /** Issues a key. @returns It. */
   issue(body?: Record<string, unknown>): Promise<string>;
 }
 
-/** The service as a process of its own, with gating and billing, over one simulated venue that was polled. */
+/** Starts the service as a process of its own, with gating and billing, over one simulated venue that was polled. */
 export async function startGatedProcess(
   t: TestContext,
   env: Readonly<Record<string, string>>,

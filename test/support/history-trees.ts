@@ -85,7 +85,10 @@ export const MARKS: readonly ReferenceMark[] = [
   relay: 'rtds',
 }));
 
-/** Long and short series, tails, days without a record, equal times, extremes, and what stands beside the records. */
+/**
+ * Fills a history with long and short series, tails, days without a record, equal times, extremes, and the companions
+ * of the records.
+ */
 async function fill(dataDir: string): Promise<void> {
   const history = await openSqliteHistory({ dataDir, clock: () => NOW });
   const steps = 900;
@@ -240,7 +243,7 @@ export async function write(
 
 type Records = Map<string, { t: number; p: number; v: number | null; s: string | null }[]>;
 
-/** The records of each asset in a Parquet tree, and that each part is in its order. */
+/** Reads the records of each asset in a Parquet tree, and asserts that each part is in its order. */
 export async function readTree(directory: string, manifest: TreeManifest): Promise<Records> {
   const records: Records = new Map();
   for (const { path, table, rows } of manifest.parts) {
@@ -296,7 +299,7 @@ export const readAll = async (dataDir: string) => {
 
 export const byAsset = (records: Records) => [...records].sort(([a], [b]) => (a < b ? -1 : 1));
 
-/** The sha256 of every file. */
+/** Lists the sha256 of every file. */
 export function contents(directory: string): Record<string, string> {
   const names = readdirSync(directory, { recursive: true, encoding: 'utf8' }).sort();
   return Object.fromEntries(

@@ -107,7 +107,7 @@ export async function openHoldingBench(t: TestContext, stand: ExecutionStand, ve
     pass,
     trade,
     stand,
-    /** The account at the venue: the truth. */
+    /** Finds the account at the venue, whose holdings are the truth. */
     findAccount: async (): Promise<SimAccount> => {
       const reading = await readings.readMarket(place, ref);
       assert.ok(reading !== null);
@@ -124,7 +124,7 @@ export async function openHoldingBench(t: TestContext, stand: ExecutionStand, ve
         assert.ok((await readings.read(place)) !== null, JSON.stringify(await store.listAccounts(OWNER)));
       }
     },
-    /** An order as it is stored now. */
+    /** Reads the stored state of an order. */
     find: async ({ botId, clientOrderId }: BotOrder): Promise<BotOrder> => {
       const order = await orders.find(botId, clientOrderId);
       assert.ok(order !== null);

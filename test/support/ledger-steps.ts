@@ -109,7 +109,7 @@ export const PROCEDURES_AND_STEPS = [...PROCEDURES, procedures];
 
 const START = epochMs(1_763_700_000_000);
 
-/** The steps on a ledger whose database has `procedures`. */
+/** Binds the steps to a ledger whose database has `procedures`. */
 export function ledgerSteps(ledger: ServiceDatabase, clock: Clock = () => START): LedgerSteps {
   const take = <Request, Outcome>(
     step: Operation<LedgerRows, Call<Request>, Outcome>,
@@ -128,7 +128,7 @@ export function ledgerSteps(ledger: ServiceDatabase, clock: Clock = () => START)
   };
 }
 
-/** The same as methods of the ledger itself. */
+/** Adds the steps to a ledger as methods. */
 export function withSteps(ledger: Ledger & ServiceDatabase, clock: Clock): SteppedLedger {
   return Object.assign(ledger, ledgerSteps(ledger, clock));
 }

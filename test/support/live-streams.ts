@@ -30,11 +30,11 @@ export interface LiveBench {
   /** Gives the venue a new poll result with that running total of volume. */
   poll(price: number, volumeCounter: number | null): void;
   readonly bookReads: () => number;
-  /** @param body Sent by POST; absent: the stream is a GET. */
+  /** Opens a stream. @param body Sent by POST; absent: the stream is a GET. */
   open(path: string, headers?: Record<string, string>, body?: object): Promise<SseClient>;
 }
 
-/** The whole server on loopback over a feed that the test moves, with timers that the test fires. */
+/** Starts the whole server on loopback over a feed that the test moves, with timers that the test fires. */
 export async function startLive(t: TestContext, changes: ApiChanges = {}): Promise<LiveBench> {
   t.mock.timers.enable({ apis: ['setTimeout', 'setInterval'] });
   const clock = new ManualClock();
@@ -193,7 +193,7 @@ export class SseClient {
     });
   }
 
-  /** @param body Sent by POST; absent: the stream is a GET. */
+  /** Opens a stream. @param body Sent by POST; absent: the stream is a GET. */
   static open(url: string, headers: Record<string, string>, body?: object): Promise<SseClient> {
     const sent = body === undefined ? '' : JSON.stringify(body);
     const more = body === undefined ? {} : { 'content-type': 'application/json' };
@@ -208,7 +208,7 @@ export class SseClient {
     });
   }
 
-  /** The next block, no matter what it is. */
+  /** Reads the next block of any kind. */
   async next(): Promise<SseBlock> {
     for (;;) {
       const block = this.#blocks.shift();
@@ -218,7 +218,7 @@ export class SseClient {
     }
   }
 
-  /** The next block with data. */
+  /** Reads the next block with data. */
   async event(): Promise<SseBlock> {
     for (;;) {
       const block = await this.next();

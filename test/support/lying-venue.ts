@@ -19,7 +19,7 @@ export interface Passing {
 
 /** Stands between a venue and its client, and changes answers. */
 export interface LyingVenue {
-  /** The venue's own address, by way of this one. */
+  /** Routes the venue's own address through this server. */
   routeUrl(venueUrl: string): string;
   /** Function that changes every answer from now on; null: none is changed. */
   lie: ((passing: Passing) => void) | null;

@@ -30,7 +30,7 @@ export class ManualClock {
   }
 }
 
-/** A perpetual as an adapter gives it; what a test cares about is overridden. */
+/** Builds a perpetual as an adapter does, with the members that a test overrides. */
 export function perpState(
   coin: string,
   price: number | null,
@@ -69,7 +69,7 @@ export function perpState(
   };
 }
 
-/** A binary market (Kalshi's unless a ref is given) with a touch one cent wide. */
+/** Builds a binary market (Kalshi's unless a ref is given) with a touch one cent wide. */
 export function binaryState(
   name: string,
   price: number | null,

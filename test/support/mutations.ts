@@ -79,7 +79,7 @@ function mutateRow(rows: Json[], at: number, random: Random): string {
   return `${name} is ${JSON.stringify(members[name])}`;
 }
 
-/** A list, or a text that holds one, the other way round; undefined for anything else. */
+/** Reverses a list, or a text that holds one; undefined for anything else. */
 function reverse(value: Json): Json {
   if (Array.isArray(value)) return value.toReversed();
   if (typeof value !== 'string' || !value.startsWith('[')) return undefined;

@@ -28,7 +28,10 @@ export const ONE_PROCESS_TESTS: readonly OneProcessTest[] = [
   },
 ];
 
-/** The files of tests that start a whole service in several processes where the run says so, relative to the project. */
+/**
+ * Lists the files of tests that start a whole service in several processes where the run says so, relative to the
+ * project.
+ */
 export function listWholeServiceFiles(): string[] {
   return globSync('test/service/*.test.ts', { cwd: ROOT })
     .sort()

@@ -10,7 +10,9 @@ interface Referring {
   };
 }
 
-/** The document with every reference replaced by what it names; what a place says itself stands over it. */
+/**
+ * Replaces every reference of the document by the component that it names; members beside a reference take precedence.
+ */
 export function dereferenced<Document extends Referring>(document: Document): Document {
   const resolve = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(resolve);

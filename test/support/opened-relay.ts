@@ -15,13 +15,13 @@ export const RELAY_KEYS = {
   kalshiKey: { id: 'id', privateKeyPem: String(privateKey.export({ type: 'pkcs8', format: 'pem' })) },
 };
 
-/** Frame of a relay as it was recorded or described. */
+/** Reads the frame of a relay as it was recorded or described. */
 export function readRelayFixture(relay: RelayId, name: string) {
   const file = path.join(import.meta.dirname, '../../src/references', relay, 'fixtures', `${name}.json`);
   return JSON.parse(readFileSync(file, 'utf8'));
 }
 
-/** Relay on a socket that says what a test tells it. */
+/** Opens a relay on a socket that sends what a test tells it. */
 export async function openRelay(t: TestContext, id: RelayId, series: readonly ReferenceSeries[]) {
   const socket = await startScriptedSocket(t);
   const warnings: string[] = [];

@@ -37,6 +37,8 @@ export interface OperatorShell {
 }
 
 /**
+ * Opens a shell as an operator has it.
+ *
  * @param settings Environment of all blocks.
  * @param isHosted Commands run in one process, which costs a tenth: for blocks that start no service.
  */

@@ -25,7 +25,7 @@ export const SENT_ORDER: PreparedOrder = {
   expiresAt: null,
 };
 
-/** A sender that makes no requests: it knows the time and the venue's errors. */
+/** Creates a sender that makes no requests: it knows the time and the venue's errors. */
 export function createIdleSender(rows: readonly ErrorRow[]): OrderSender {
   return new OrderSender(
     new VenueHttp({ baseUrl: 'http://127.0.0.1:1', userAgent: 'test', clock: () => ANSWERED_AT }),

@@ -36,7 +36,7 @@ export interface OrderStores {
   readonly review: OrderReview;
   readonly ledger: Ledger & ServiceDatabase;
   readonly controls: ControlStore;
-  /** Oldest first. */
+  /** Lists the actions, oldest first. */
   listActions(): Promise<readonly StoredAction[]>;
   /** null: rows in memory have no pages of orders. */
   readonly journalQueries: JournalQueries | null;
@@ -148,7 +148,7 @@ export const PREPARED: PreparedOrder = {
   expiresAt: null,
 };
 
-/** An order of 10 USD. Its id is the bot's own too. */
+/** Builds an order of 10 USD. Its id is the bot's own too. */
 export const requestOrder = (orderId: string, changes: Partial<NewOrder> = {}): NewOrder => ({
   orderId,
   botId: BOT,

@@ -4,7 +4,7 @@ import { type GammaMarket, gammaMarket } from '../../src/venues/polymarket/wire.
 
 const FIXTURES = path.join(import.meta.dirname, '..', '..', 'src', 'venues', 'polymarket', 'fixtures');
 
-/** A body of the venue's fixtures. */
+/** Reads a body of the venue's fixtures. */
 export function fixture(name: string): unknown {
   return JSON.parse(readFileSync(path.join(FIXTURES, name), 'utf8'));
 }
@@ -22,7 +22,7 @@ function readMarket(value: unknown): GammaMarket {
   return value;
 }
 
-/** An open two-sided market as the documentation describes one, with members changed at will. */
+/** Builds an open two-sided market as the documentation describes one, with members changed at will. */
 export function describedMarket(changes: Partial<GammaMarket> = {}): GammaMarket {
   return {
     id: '2774056',

@@ -3,7 +3,7 @@ import { prepareSeries, type Series } from '../../src/analytics/series/series.ts
 import { HOUR_MS } from '../../src/domain/index.ts';
 import { columnsFrom } from './property-inputs.ts';
 
-/** A series of one bar an hour. */
+/** Builds a series of one bar an hour. */
 export function hourlySeries(prices: readonly number[], basis: 'log' | 'diff' = 'log'): Series {
   return prepareSeries(columnsFrom(prices.map((p, i) => ({ t: i * HOUR_MS, p }))), basis);
 }

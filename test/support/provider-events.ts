@@ -21,7 +21,7 @@ export interface ProviderCall {
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-/** Signed by Stripe's own library. */
+/** Builds a call that Stripe's own library signed. */
 export function stripeCall(event: object, nowMs: number, secret = WEBHOOK_SECRETS.stripe[0]): ProviderCall {
   const body = JSON.stringify(event);
   const signature = Stripe.webhooks.generateTestHeaderString({
@@ -32,7 +32,7 @@ export function stripeCall(event: object, nowMs: number, secret = WEBHOOK_SECRET
   return { provider: 'stripe', body, headers: { ...JSON_TYPE, 'stripe-signature': signature } };
 }
 
-/** Signed by the library of Standard Webhooks. */
+/** Builds a call that the library of Standard Webhooks signed. */
 export function standardCall(
   event: object,
   nowMs: number,
@@ -52,12 +52,12 @@ export function standardCall(
   };
 }
 
-/** The form without a time, for senders that cannot do more. */
+/** Builds a call in the form without a time, for senders that cannot do more. */
 export function plainCall(event: object, secret = WEBHOOK_SECRETS.hmacPlain[0]!) {
   return removeMarkup(JSON.stringify(event), secret);
 }
 
-/** The same of any bytes. */
+/** Removes markup from a body of text or bytes. */
 export function removeMarkup<Body extends string | Buffer>(
   body: Body,
   secret = WEBHOOK_SECRETS.hmacPlain[0]!,
@@ -96,7 +96,7 @@ export function commerceCall(event: object, secret = WEBHOOK_SECRETS.coinbaseCom
   return { provider: 'coinbase', body, headers: { ...JSON_TYPE, 'x-cc-webhook-signature': mac } };
 }
 
-/** A paid Checkout of Stripe; `session` replaces members of it. */
+/** Builds a paid Checkout of Stripe; `session` replaces members of it. */
 export function paidSession(id: string, session: Record<string, unknown> = {}, event: object = {}) {
   return {
     id: `evt_${id}`,
@@ -119,12 +119,12 @@ export function paidSession(id: string, session: Record<string, unknown> = {}, e
   };
 }
 
-/** Any other event of Stripe about an object. */
+/** Builds any other event of Stripe about an object. */
 export function stripeEvent(id: string, type: string, object: Record<string, unknown>) {
   return { id, object: 'event', type, livemode: false, data: { object } };
 }
 
-/** A paid checkout of Coinbase Business. */
+/** Builds a paid checkout of Coinbase Business. */
 export function paidCheckout(id: string, changes: Record<string, unknown> = {}) {
   return {
     id,
@@ -140,7 +140,7 @@ export function paidCheckout(id: string, changes: Record<string, unknown> = {}) 
   };
 }
 
-/** A confirmed deposit of a system of the operator's own. */
+/** Builds a confirmed deposit of a system of the operator's own. */
 export function ownDeposit(id: string | undefined, data: Record<string, unknown> = {}) {
   return {
     ...(id === undefined ? {} : { id }),

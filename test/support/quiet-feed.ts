@@ -2,7 +2,7 @@ import type { Clock } from '../../src/domain/index.ts';
 import { LocalFeed } from '../../src/feed/local/local-feed.ts';
 import type { VenueAdapter } from '../../src/venues/venue-adapter.ts';
 
-/** A feed that polls only when a test makes it, keeps no records, and throws its own faults. */
+/** Creates a feed that polls only when a test makes it, keeps no records, and throws its own faults. */
 export function quietFeed(adapters: readonly VenueAdapter[], clock: Clock): LocalFeed {
   return new LocalFeed({
     adapters,

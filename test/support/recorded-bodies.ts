@@ -16,7 +16,7 @@ export interface RecordedBodies {
   readonly skip: string | false;
   read(name: string): unknown;
   /**
-   * A test for each of them.
+   * Defines a test for each recorded body.
    *
    * @param checks Reads a body, by its name, and asserts what it says.
    * @param unread Bodies that no part of the product reads, and why.
@@ -49,7 +49,7 @@ export function findRecordedBodies(venue: string): RecordedBodies {
   };
 }
 
-/** @returns The value, which must be as the schema says. */
+/** Returns the value, and throws unless it is as the schema says. */
 export function requireFit<T>(value: unknown, wire: Wire<T>): T {
   assert.ok(wire.accepts(value), wire.findProblem(value) ?? '');
   return value;

@@ -26,7 +26,7 @@ export interface ReferenceStandOptions extends Pick<ReferencesOptions, 'urls'> {
   readonly now?: () => number;
 }
 
-/** Reference prices that are recorded into a history of their own, with what the operator is told. */
+/** Starts reference prices that are recorded into a history of their own, with the operator's messages. */
 export async function startReferences(
   t: TestContext,
   { urls, settings, secrets = RELAY_SECRETS, history: given, clock = wallClock, now }: ReferenceStandOptions,

@@ -4,7 +4,7 @@ import type { ApiServer } from '../../src/http/routing/registration.ts';
 /** A path, one of its parameters, and values of it that are refused. */
 export type RefusedParameter = readonly [path: string, parameter: string, values: readonly string[]];
 
-/** Every value, and the parameter given twice, is a 400 that names the parameter and is not cached. */
+/** Asserts that every value, and the parameter given twice, is a 400 that names the parameter and is not cached. */
 export async function assertRefused(app: ApiServer, refused: readonly RefusedParameter[]): Promise<void> {
   for (const [path, parameter, values] of refused) {
     const join = path.includes('?') ? '&' : '?';

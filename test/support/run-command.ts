@@ -52,7 +52,7 @@ export async function startCommand(
   return { code, ...said };
 }
 
-/** The settings, and where this run of the tests has the service database of the directory that they or the arguments name. */
+/** Chooses the settings of a command, and the service database of the directory that they or the arguments name. */
 async function placeCommand(
   args: readonly string[],
   settings: NodeJS.ProcessEnv,
@@ -115,7 +115,7 @@ function startHost(): ChildProcess {
   return started;
 }
 
-/** An empty data directory that goes with the test. */
+/** Creates an empty data directory that is removed with the test. */
 export async function emptyDirectory(t: TestContext): Promise<string> {
   const directory = await mkdtemp(path.join(tmpdir(), 'crosstape-command-'));
   t.after(() => removePlace(directory));

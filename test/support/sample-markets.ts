@@ -21,7 +21,7 @@ export interface SampleMarket extends Partial<Omit<BinaryTicker, 'asset' | 'endD
   readonly terms?: Partial<MarketTerms>;
 }
 
-/** A market with the members given and nothing else known. */
+/** Builds a market with the given members and nothing else known. */
 export function sampleMarket(asset: string, market: SampleMarket): BinaryState {
   const ref = findAssetRef(asset);
   if (ref === null) throw new Error(`not an asset id: ${asset}`);
@@ -69,7 +69,7 @@ export function sampleMarket(asset: string, market: SampleMarket): BinaryState {
   };
 }
 
-/** A feed that holds these markets and is stale for the venues named. */
+/** Builds a feed that holds these markets and is stale for the named venues. */
 export function sampleFeed(markets: readonly MarketState[], stale: readonly VenueId[] = []): Feed {
   const venues = [...new Set(markets.map(({ ref }) => ref.venue))];
   const byAsset = new Map(markets.map((market) => [market.ref.asset.toLowerCase(), market]));

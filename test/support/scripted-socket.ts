@@ -20,7 +20,7 @@ export interface ScriptedSocket {
   connected(): Promise<WebSocket>;
 }
 
-/** A WebSocket server that says what a test tells it. */
+/** Starts a WebSocket server that sends what a test tells it. */
 export async function startScriptedSocket(t: TestContext): Promise<ScriptedSocket> {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
   await once(server, 'listening');

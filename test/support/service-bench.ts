@@ -22,7 +22,7 @@ export interface Bench {
   pass(ms: number): void;
 }
 
-/** A server over a store in a directory of its own and a feed with one fresh market of each kind. */
+/** Starts a server over a store in its own directory and a feed with one fresh market of each kind. */
 export async function startBench(t: TestContext, changes: ApiChanges = {}): Promise<Bench> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'crosstape-service-'));
   const history = await openTestHistory(dataDir);

@@ -34,17 +34,17 @@ export async function findDatabase(dataDir: string): Promise<string | null> {
   return url;
 }
 
-/** A database on the server of this run, with the schema and nothing else. */
+/** Takes a database on the server of this run, with the schema and nothing else. */
 export async function takeDatabase(): Promise<string> {
   return (await useServer()).takeDatabase();
 }
 
-/** The same database as the user of a role sees it. */
+/** Address of the same database for the user of a role. */
 export async function asRole(url: string, role: Role): Promise<string> {
   return (await useServer()).asRole(url, role);
 }
 
-/** @param url As it was taken, with the schema as it was. */
+/** Gives a database back with the schema that it had. @param url As it was taken, with the schema as it was. */
 export async function giveBack(url: string): Promise<void> {
   await (await useServer()).giveBack(url);
 }

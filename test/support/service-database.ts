@@ -26,13 +26,14 @@ export interface TestDatabaseOptions
 }
 
 /**
- * A service database for a test on the engine of this run ({@link findDatabase}): a new one, or that of a data directory.
+ * Opens a service database for a test on the engine of this run ({@link findDatabase}): a new one, or that of a data
+ * directory.
  */
 export async function openTestDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
   return isOnServer ? await openOnServer(options) : await openSqliteDatabase(options);
 }
 
-/** A service database on SQLite, whatever the engine of this run: in memory unless it names a directory. */
+/** Opens a service database on SQLite, whatever the engine of this run: in memory unless it names a directory. */
 export async function openSqliteDatabase(
   options: Partial<ServiceDatabaseOptions> = {},
 ): Promise<SqliteServiceDatabase & DatabaseRows> {

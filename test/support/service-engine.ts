@@ -12,7 +12,7 @@ import { openSqliteDatabase } from './service-database.ts';
 export interface TestEngine {
   /** Name of the engine in the suites. */
   readonly name: string;
-  /** A database of the test's own, which can be closed and opened again as a restart does. */
+  /** Opens a database of the test's own, which can be closed and opened again as a restart does. */
   open<Part>(
     t: TestContext,
     build: (database: OpenServiceDatabase) => Part,

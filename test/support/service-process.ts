@@ -11,7 +11,7 @@ export interface ServiceProcess {
   readonly child: ChildProcess;
   /** @throws when the process ends before it is ready; the message holds what it said. */
   readonly ready: Promise<ServiceAddresses>;
-  /** Everything it wrote to standard error. */
+  /** Text that the process wrote to standard error. */
   said(): string;
   /** Sends the signal and resolves with the exit code when the process is gone; null after a signal. */
   end(signal: NodeJS.Signals): Promise<number | null>;
@@ -22,7 +22,7 @@ export interface ServiceAddresses {
   readonly botUrl: string;
 }
 
-/** What runs the service: by default Node, with the flags that a command puts before it. */
+/** Starts a service: by default with Node, with the flags that a command puts before it. */
 export function launchService(
   env: Readonly<Record<string, string>>,
   { wrap = [], flags = [] }: { readonly wrap?: readonly string[]; readonly flags?: readonly string[] } = {},

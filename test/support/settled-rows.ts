@@ -6,7 +6,7 @@ export const SETTLED_AT = epochMs(1_763_700_000_000);
 
 const AT = SETTLED_AT;
 
-/** A verdict on a market of Polymarket. */
+/** Builds a verdict on a market of Polymarket. */
 export function settledRow(storeKey: string, members: Partial<SettledRow> = {}): SettledRow {
   return {
     venue: 'polymarket',

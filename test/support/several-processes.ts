@@ -71,7 +71,7 @@ interface Ports {
   readonly mainBot: number;
 }
 
-/** haproxy with the configuration that is shipped, where it is installed. */
+/** Starts haproxy with the configuration that is shipped, where it is installed. */
 async function startProxy(
   { main, mainBot }: Ports,
   backends: { readonly apis: readonly number[]; readonly bot: number },

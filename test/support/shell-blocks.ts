@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * The shell blocks of a section of a page, in their order.
+ * Reads the shell blocks of a section of a page, in their order.
  *
  * @param kind What follows `sh` in the block's first line; default: nothing does.
  */

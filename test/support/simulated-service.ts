@@ -21,7 +21,7 @@ export interface SimulatedService {
   app: WholeApp;
   readonly simulator: Simulator;
   readonly dataDir: string;
-  /** The answer's status and its body as JSON. */
+  /** Requests the answer's status and its body as JSON. */
   get(url: string): Promise<{ status: number; body: Record<string, unknown> }>;
   /** Moves the clock of the service and of the venues. */
   pass(ms: number): void;
@@ -96,7 +96,7 @@ export async function startSimulatedService(
   return service;
 }
 
-/** Where both APIs answered. */
+/** Reads the ports of both APIs. */
 function readPorts({ apiUrl, botUrl }: WholeApp): ServerPorts {
   return { port: Number(new URL(apiUrl).port), botPort: Number(new URL(botUrl).port) };
 }

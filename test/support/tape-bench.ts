@@ -16,7 +16,7 @@ export const NUMBERS: ReadonlyMap<string, number> = new Map(ONE_OF_EACH.map(({ a
 /** Number of the market that most tests record. */
 export const MARKET = NUMBERS.get(ELECTION.asset) ?? 0;
 
-/** A tape that is written and read in a directory of its own, and a server over it whose clock stands at `NOW`. */
+/** Starts a tape that is written and read in its own directory, and a server over it whose clock stands at `NOW`. */
 export async function startTape(
   t: TestContext,
   {
@@ -78,7 +78,7 @@ export async function startTape(
     exclude(find: typeof exclusion) {
       exclusion = find;
     },
-    /** Answer of a call, which has this status. */
+    /** Requests the answer of a call, which must have this status. */
     async get(url: string, status = 200) {
       const answer = await bench.app.inject(url);
       if (answer.statusCode !== status) throw new Error(`${url} is ${answer.statusCode}: ${answer.body}`);
@@ -89,7 +89,7 @@ export async function startTape(
 
 export type TapeBench = Awaited<ReturnType<typeof startTape>>;
 
-/** A trade of the market of most tests, a second ago. */
+/** Builds a trade of the market of most tests, a second ago. */
 export function buildTrade(changes: Partial<TakenTrade> = {}): TakenTrade {
   return {
     market: MARKET,

@@ -27,7 +27,7 @@ export function openTestOrders({ database, ledger, clock }: TestOrdersOptions): 
   });
 }
 
-/** The operator's look at them. */
+/** Opens the operator's review of orders. */
 export function openTestOrderReview({ database, ledger, clock }: TestOrdersOptions): OrderReview {
   return new OrderReview({ ledger, queries: database.buildQueries(prepareOrderQueries), clock });
 }

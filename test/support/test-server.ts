@@ -19,7 +19,7 @@ export class TestServer {
     this.#url = new URL(url);
   }
 
-  /** @returns The URL of a database that nobody else uses until it is given back. */
+  /** Takes a database that no other test uses until it is given back, and returns its URL. */
   async takeDatabase(): Promise<string> {
     return this.#idle.pop() ?? (await this.makeDatabase());
   }
@@ -42,7 +42,7 @@ export class TestServer {
     await this.run(`DROP DATABASE ${new URL(url).pathname.slice(1)} WITH (FORCE)`);
   }
 
-  /** The same database as the user of a role, who has the rights of that role and no others. */
+  /** Address of the same database for the user of a role, who has the rights of that role and no others. */
   asRole(url: string, role: Role): string {
     const limited = new URL(url);
     limited.username = nameUser(role);
@@ -86,7 +86,7 @@ export class TestServer {
 
 const ROLES: readonly Role[] = ['all', 'feed', 'feed,bot', 'api'];
 
-/** Of all test processes of a server, which come and go. */
+/** Name of a role's user, which is shared by all test processes of a server. */
 const nameUser = (role: Role) => `crosstape_test_${role.replace(',', '_')}`;
 
 /** Tests that begin together create the same user. */

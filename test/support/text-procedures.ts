@@ -1,7 +1,7 @@
 import { procedure, procedureModule } from '../../src/storage/procedure.ts';
 import { openSqliteDatabase } from './service-database.ts';
 
-/** Every column that holds text. */
+/** Lists every column that holds text. */
 async function listTextColumns(): Promise<readonly (readonly [table: string, column: string])[]> {
   const database = await openSqliteDatabase();
   try {

@@ -4,7 +4,7 @@ import { WriteBackStatements } from '../../src/storage/sqlite/cached-rows.ts';
 /** A text that reads or changes rows which the ledger keeps in memory while a group runs. */
 const OF_LEDGER = /\b(?:FROM|JOIN|INTO|UPDATE)\s+(?:account|transfer|hold|ledger_closure)\b/i;
 
-/** From now on an operation on SQLite fails whose statement does not say which rows its text touches. */
+/** Makes operations on SQLite fail from now on when a statement does not say which rows its text touches. */
 export function compareTouchedRows(): void {
   const { get } = WriteBackStatements.prototype;
   WriteBackStatements.prototype.get = function compare(sql, touches) {

@@ -22,7 +22,10 @@ export const REQUEST: TradeRequest = {
   markPrice: 0.5,
 };
 
-/** A trade service over the stores with rows in memory and the mock venue, with an owner who can pay for `fees` trades. */
+/**
+ * Opens a trade service over the stores with rows in memory and the mock venue, with an owner who can pay for `fees`
+ * trades.
+ */
 export async function openTradeBench({ fees = 100 } = {}) {
   const time = { now: NOW };
   const clock = () => time.now;
@@ -63,7 +66,7 @@ export async function openTradeBench({ fees = 100 } = {}) {
       onFault: (error) => faults.push((error as Error).message),
     });
   const kill = (killed: boolean) => stored.change(TRADER.botId, { halt: killed ? 'all' : 'none' });
-  /** Nothing is set aside, the ledger is sound, and this many fees were taken. */
+  /** Asserts that nothing is set aside, that the ledger is sound, and that this many fees were taken. */
   const assertCharged = async (trades: number) => {
     assert.deepEqual(await ledger.readBalance(TRADER.owner), {
       microUsd: (fees - trades) * FEE,

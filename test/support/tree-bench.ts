@@ -17,7 +17,7 @@ import { BTC, FixedFeed, HIGH } from './fixed-feed.ts';
 import { openMemoryStaleReports } from './memory/stale-reports.ts';
 
 export const FIRST_DAY = Date.UTC(2026, 10, 18);
-/** Three whole days of two venues and the beginning of a fourth. */
+/** Fills a history with three whole days of two venues and the beginning of a fourth. */
 export async function fillTree(history: Awaited<ReturnType<typeof openSqliteHistory>>): Promise<void> {
   const steps = 3.5 * 24;
   for (let i = 0; i < steps; i++) {
@@ -53,7 +53,7 @@ export interface TreeBench {
   pass(ms: number): void;
 }
 
-/** A server with a tree whose files are made in the process. */
+/** Starts a server with a tree whose files are made in the process. */
 export async function startTree(
   t: TestContext,
   changes: Partial<ServedTreeOptions> & {

@@ -25,7 +25,7 @@ export interface ListRequest {
 /** A server between a venue and its adapter, which changes answers to requests for the list. */
 export interface ListChanger {
   readonly host: string;
-  /** What happens to the lists of the next poll; null: they pass as they are. */
+  /** Begins a change of the lists of the next poll; null: they pass unchanged. */
   begin(change: ListChange | null): void;
   close(): void;
 }

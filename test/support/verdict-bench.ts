@@ -62,7 +62,7 @@ export async function startVerdictBench(t: TestContext) {
 
 export type VerdictBench = Awaited<ReturnType<typeof startVerdictBench>>;
 
-/** The venue lists a market; a second time with what changed. */
+/** Lists a market at the venue; a second call changes it. */
 export async function listMarket(
   { history, clock }: VerdictBench,
   settling: SettlingTerms | null = WINDOW_TERMS,
@@ -120,7 +120,7 @@ export async function recordPrice(
   await history.append([record], { venue: 'ref', at: epochMs(t + lateMs), changed: [], marks });
 }
 
-/** The venue resolves the market, as Yes unless another result is given. */
+/** Resolves the market at the venue, as Yes unless another result is given. */
 export async function resolveMarket(
   bench: Pick<VerdictBench, 'history' | 'clock'> & { readonly task: Pick<VerdictTask, 'noteResolution'> },
   members: Partial<StoredResolution> = {},

@@ -15,7 +15,7 @@ export interface WatchedReader {
   poll(): Promise<ReturnType<ChainWatcher['stalled']>>;
   /** Returns the message after another minute; empty when all is well. */
   message(): Promise<string>;
-  /** Of the owner `ann`, whose wallet is registered. In US dollars. */
+  /** Reads the balance of the owner `ann`, whose wallet is registered, in US dollars. */
   balance(): Promise<number>;
   deposits(): Promise<readonly Deposit[]>;
   /** Moves both clocks. */

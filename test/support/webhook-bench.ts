@@ -11,7 +11,7 @@ export interface WebhookBench extends AccountBench {
     call: Pick<ProviderCall, 'provider' | 'headers'> & { readonly body: string | Buffer },
     changes?: { readonly provider?: string; readonly headers?: Record<string, string | undefined> },
   ): Promise<Reply>;
-  /** Micro-USD that an owner has. */
+  /** Reads the micro-USD of an owner. */
   readBalance(owner: string): Promise<number>;
   /** Entries of an owner, oldest first: type, micro-USD, ref. */
   readEntries(owner: string): Promise<(string | number | null)[][]>;
@@ -19,7 +19,7 @@ export interface WebhookBench extends AccountBench {
   requireOrder(): Promise<void>;
 }
 
-/** A service that takes webhooks, whose clocks stand until they are moved. */
+/** Starts a service that takes webhooks, whose clocks stand until they are moved. */
 export async function startWebhookBench(
   t: TestContext,
   { env, secrets }: { readonly env?: NodeJS.ProcessEnv; readonly secrets?: Partial<Secrets> } = {},

@@ -165,7 +165,7 @@ describe('what a page says when the service refuses, stops, restarts or is of an
     return ((await response.json()) as { rawKey: string }).rawKey;
   };
 
-  /** What is open polls and draws, which slows all others down: until it is asked again, its time stands still. */
+  /** Stops the clock of a page until it is asked again, because a page polls and draws, which slows all others down. */
   const rest = async (page: Page) => page.clock.pauseAt((await page.evaluate<number>('Date.now()')) + 1_000);
   const passTime = async (page: Page, ms: number) => {
     await page.clock.resume();

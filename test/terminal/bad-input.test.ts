@@ -17,7 +17,7 @@ const TITLE_MEMBERS = new Set(['title', 'name', 'eventTitle', 'rules', 'question
 const PRICE_MEMBERS =
   /^(yesPrice|noPrice|yesBid|yesAsk|noBid|noAsk|last|lastPrice|bid|ask|mid|price|avgPrice|exitPrice|fairValue|open|high|low|close)$/;
 
-/** The same answer with the values of some members changed. */
+/** Copies an answer with the values of some members changed. */
 function changed(value: unknown, change: (name: string, value: unknown) => unknown): unknown {
   if (Array.isArray(value)) return value.map((each) => changed(each, change));
   if (typeof value !== 'object' || value === null) return value;
@@ -29,7 +29,7 @@ function changed(value: unknown, change: (name: string, value: unknown) => unkno
   );
 }
 
-/** Every answer of the API that is JSON, changed before the page gets it. */
+/** Changes every JSON answer of the API before the page gets it. */
 const changeAnswers = (page: Page, change: (name: string, value: unknown) => unknown) =>
   page.route(/\/api\/(?!.*(stream|tape))/, async (route: Route) => {
     const response = await route.fetch().catch(() => null);

@@ -48,14 +48,14 @@ describe('the page of a bot that trades at a venue', { skip: SKIPPED }, () => {
     const order = { venue: 'hyperliquid', asset, side: 'buy', sizeUsd: 30, markPrice };
     assert.equal((await askBot('/api/bot/trade', order)).outcome.status, 'filled');
   };
-  /** The account is read once more. The clock moves once for each reading, so that prices stay young. */
+  /** Waits until the account is read once more. The clock moves once for each reading, so that prices stay young. */
   const waitForReading = async () => {
     const readAt = async () => (await readPosition('hl-BTC'))?.account?.checkedAt;
     const before = await readAt();
     stand.service.pass(READING_MS);
     await eventually(async () => (await readAt()) !== before, 'the account was read');
   };
-  /** The owner trades by hand, and two readings find it. */
+  /** Trades by hand as the owner, and waits for two readings that find it. */
   const tradeByHand = async (coin: string, coins: number) => {
     await askVenue('/accounts/change', { venue: 'hyperliquid', account, market: coin, coins });
     for (let readings = 0; readings < 3; readings++) {

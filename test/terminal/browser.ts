@@ -23,7 +23,7 @@ export const SKIPPED =
     ? 'no Chromium on this machine, and the package has none for it (CROSSTAPE_CHROMIUM names one)'
     : false;
 
-/** A browser that reaches this machine alone: the one named, the machine's, or the development package's. */
+/** Starts a browser that reaches this machine alone: the one named, the machine's, or the development package's. */
 export function startBrowser(): Promise<Browser> {
   const { executablePath, env } =
     INSTALLED === null ? unpackChromium() : { executablePath: INSTALLED, env: {} };
@@ -48,8 +48,8 @@ let users = 0;
 let idle: NodeJS.Timeout | undefined;
 
 /**
- * The browser of this process, which its files share: a start takes a second of a processor. Pages have sessions of their
- * own all the same.
+ * Borrows the browser of this process, which its files share: a start takes a second of a processor. Pages still have
+ * sessions of their own.
  */
 export async function borrowBrowser(): Promise<{ readonly browser: Browser; giveBack(): void }> {
   clearTimeout(idle);
@@ -95,7 +95,7 @@ async function slowDown(page: Page): Promise<void> {
 const REPORT_VIOLATIONS = `addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
   console.error('policy: ' + violatedDirective + ' ' + blockedURI));`;
 
-/** A page in a session of its own, which is closed with the test. */
+/** Opens a page in its own session, which is closed with the test. */
 export async function openPage(
   t: TestContext,
   browser: Browser,

@@ -27,7 +27,7 @@ async function pressOn(page: Page, name: RegExp): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-/** A dialog is a module of its own: what is typed before it is there lands in the page below. */
+/** Opens a dialog and waits for its module: keys that are pressed before land in the page below. */
 async function openBy(page: Page, name: RegExp): Promise<void> {
   await pressOn(page, name);
   await page.getByRole('dialog').waitFor();

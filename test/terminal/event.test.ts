@@ -12,7 +12,7 @@ const EVENT = 'THE-EVENT';
 describe('the page of an event', { skip: SKIPPED }, () => {
   const stand = terminalStand();
 
-  /** The feed of the service, in which Kalshi lists these outcomes of one event instead of its own markets. */
+  /** Opens the feed of the service, in which Kalshi lists these outcomes of one event instead of its own markets. */
   const listing = async (
     t: TestContext,
     change: (sample: BinaryTicker, asked: number) => readonly Partial<BinaryTicker>[],

@@ -83,7 +83,7 @@ describe('figures of one market', { skip: SKIPPED }, () => {
     return found;
   };
 
-  /** What every page writes of one market, by what it is and then by page. */
+  /** Reads the figures of one market on every page, by kind and then by page. */
   const readEverywhere = async (page: Page, asset: string, name: string) => {
     const base = stand.service.app.apiUrl;
     const id = encodeURIComponent(asset);

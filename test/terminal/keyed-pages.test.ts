@@ -37,7 +37,7 @@ describe('pages of those who have a key or the token of the operator', { skip: S
   };
   const issueKey = async (owner: string) =>
     String((await send('/api/account/keys', { tier: 'pro', owner })).rawKey);
-  /** A deposit above what is credited without a look at it; without an owner it belongs to nobody. */
+  /** Sends a deposit above the limit for automatic credits; without an owner it belongs to nobody. */
   const deposit = async (id: string, owner: string | null) => {
     const metadata = owner === null ? {} : { crosstape_owner: owner };
     const body = JSON.stringify({ id, type: 'deposit.confirmed', data: { usd: '12000.00', metadata } });

@@ -41,7 +41,7 @@ describe('a page of a caller with a key', { skip: SKIPPED }, () => {
     if (keep) await page.getByLabel('keep until this tab closes').check();
     await page.getByRole('button', { name: 'use this key' }).click();
   };
-  /** By one key, as a hand does that holds it until something happens. */
+  /** Holds the stop key until something happens, as a hand does. */
   const holdStop = async (page: Page) => {
     const sent = page.waitForRequest(
       (request) => request.method() === 'POST' && /\/bot\/control$/.test(request.url()),

@@ -63,7 +63,10 @@ function unpackInto(folder: string): void {
   }
 }
 
-/** The machine's fonts where it has any; those of the package otherwise. Its own configuration names other folders. */
+/**
+ * Builds the configuration of fonts: those of the machine where it has any; those of the package otherwise. Its own
+ * configuration names other folders.
+ */
 const fontsConfig = (folder: string): string => `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>

@@ -139,7 +139,7 @@ describe('what each panel offers', { skip: SKIPPED }, () => {
 
 const FIGURES = '.num, dd, .figure b, .answer, .readout';
 
-/** Every figure of a page as the clipboard gets it. That keys copy so too, `newcomer.test.ts` shows. */
+/** Copies every figure of a page to the clipboard. `newcomer.test.ts` shows that keys copy the same. */
 const copyFigures = (page: Page) =>
   page.evaluate<string[]>(`[...document.querySelectorAll(${JSON.stringify(FIGURES)})]
     .filter((figure) => figure.checkVisibility())

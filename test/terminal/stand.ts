@@ -35,7 +35,7 @@ export interface TerminalStand {
   readonly service: SimulatedService;
   /** Opens a page and waits until it has drawn. */
   visit(t: TestContext, to: string, drawn: string, options?: PageOptions): Promise<WatchedPage>;
-  /** A page that shows nothing yet, so that its answers or its clock can be changed first. */
+  /** Opens a page that shows nothing yet, so that its answers or its clock can be changed first. */
   blank(t: TestContext, options?: PageOptions): Promise<WatchedPage>;
 }
 

@@ -23,7 +23,7 @@ describe('recorded books and trades on the page of an asset', { skip: SKIPPED },
   const stand = terminalStand({ pollMs: 4_000 });
   let asset = '';
 
-  /** The book before all moments that the tests point at, the earliest of which is 7 s before now. */
+  /** Reads the book before all moments that the tests point at, the earliest of which is 7 s before now. */
   const readMoment = async (): Promise<GetBookAtAnswer> => {
     const answer = await stand.service.get(`/api/book/${asset}/at?t=${stand.service.now() - 8_000}`);
     return answer.body as unknown as GetBookAtAnswer;
@@ -37,7 +37,7 @@ describe('recorded books and trades on the page of an asset', { skip: SKIPPED },
     await eventually(async () => (await readMoment()).bids !== null, 'the book is recorded', 60_000);
   });
 
-  /** The page with two minutes around now in its chart. */
+  /** Opens the page with two minutes around now in its chart. */
   const visit = async (t: TestContext, query = '', change?: (page: Page) => Promise<unknown>) => {
     const { page, faults } = await stand.blank(t);
     await change?.(page);

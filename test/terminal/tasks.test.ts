@@ -25,7 +25,7 @@ const NAMES: Readonly<Record<string, string>> = {
   flow: 'flow',
 };
 
-/** What is drawn on the chart, once it stays the same. */
+/** Reads the drawing of the chart, once it stays the same. */
 async function readPicture(page: Page): Promise<string> {
   const read = () => page.evaluate<string>(`document.querySelector('ct-chart-host canvas').toDataURL()`);
   let before = '';
@@ -70,7 +70,7 @@ describe('the first tasks of a newcomer', { skip: SKIPPED }, () => {
     return pair;
   };
 
-  /** A page on which clicks of a hand are counted. */
+  /** Opens a page on which clicks of a hand are counted. */
   const visit = async (t: TestContext, to: string, drawn: string) => {
     const { page } = await stand.blank(t, { permissions: ['clipboard-read', 'clipboard-write'] });
     await page.addInitScript(

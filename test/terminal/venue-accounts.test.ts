@@ -35,7 +35,7 @@ describe('accounts at venues on the page of the bot', { skip: SKIPPED }, () => {
     await venues.getByRole('button', { name: 'Kalshi' }).waitFor();
     return { page, faults, venues };
   };
-  /** Everything that outlives the dialog. */
+  /** Lists everything that outlives the dialog. */
   const leftovers = (page: Page) =>
     page.evaluate<string>(
       `JSON.stringify([location.href, document.cookie, { ...localStorage }, { ...sessionStorage }, history.state, document.documentElement.outerHTML])`,

@@ -15,14 +15,14 @@ const ADMIN_TOKEN = 'admin-token-of-the-tests-of-wallets';
 const SECRET_KEY = hexToBytes('7'.repeat(64));
 const ADDRESS = deriveAddress(SECRET_KEY);
 
-/** As wallets of EVM chains sign a text. */
+/** Signs a text as wallets of EVM chains do. */
 function sign(message: string): string {
   const text = utf8ToBytes(message);
   const head = utf8ToBytes(`\x19Ethereum Signed Message:\n${text.length}`);
   return formatSignature(signDigest(keccak_256(concatBytes(head, text)), SECRET_KEY));
 }
 
-/** A node of a chain on which nothing happens, and the file that names it. */
+/** Starts a node of a chain on which nothing happens, and writes the file that names it. */
 async function startChain(): Promise<{ readonly file: string; stop(): Promise<void> }> {
   const node = await JsonServer.start(({ body }) => {
     const block = { number: '0x64', hash: `0x${'5'.repeat(64)}`, timestamp: '0x691fb2a0' };

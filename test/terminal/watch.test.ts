@@ -13,7 +13,7 @@ const isStreamCall = (url: string) => new URL(url).pathname === '/api/stream';
 describe('watch lists', { skip: SKIPPED }, () => {
   const stand = terminalStand({ pollMs: 4_000 });
 
-  /** A page of a browser that keeps these lists. */
+  /** Opens a page of a browser that keeps these lists. */
   const visit = async (t: TestContext, to: string, drawn: string, stored: string | null = null) => {
     const opened = await stand.blank(t, { permissions: ['clipboard-read', 'clipboard-write'] });
     if (stored !== null)

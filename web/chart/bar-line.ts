@@ -9,7 +9,7 @@ const HELD_BARS = 4;
 export type LineOf = 'all' | 'thin';
 
 /**
- * The closes as steps of a bar's width. Filled-in closes are in the lighter tone; a hole is not bridged.
+ * Draws the closes as steps of a bar's width. Filled-in closes are in the lighter tone; a hole is not bridged.
  *
  * @param bars At least a pixel wide each.
  */
@@ -33,7 +33,9 @@ export function drawBarLine(
   stage.ctx.globalAlpha = 1;
 }
 
-/** Colour of the line: what the price in view did, from the first of its bars to the last. */
+/**
+ * Finds the direction of the price in view, from the first of its bars to the last, which is the colour of the line.
+ */
 export function findDirection(bars: Bars, fromMs: number, toMs: number): 'up' | 'down' | 'muted' {
   const seen = visibleBars(bars.t, fromMs - bars.widthMs + 1, toMs);
   if (seen === null) return 'muted';

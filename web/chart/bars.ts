@@ -30,6 +30,8 @@ export const NO_BARS: Bars = {
 };
 
 /**
+ * Builds the bars of the chart from records.
+ *
  * @param intervalMs Between two polls of the venue; null while it is not known, and no bar is thin.
  * @param nowMs A bar that has not ended is not thin yet.
  */
@@ -151,7 +153,7 @@ export function visibleBars(
   return first > last ? null : [first, last];
 }
 
-/** Index of the first time that is not before a moment. */
+/** Finds the index of the first time that is not before a time. */
 export function lowerBound(t: readonly number[], at: number): number {
   let [low, high] = [0, t.length];
   while (low < high) {

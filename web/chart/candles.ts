@@ -16,7 +16,11 @@ export type BarKind = 'recorded' | 'thin' | 'filled';
 const kindOf = ({ isThin, isFilled }: Bars, index: number): BarKind =>
   isFilled[index] === true ? 'filled' : isThin[index] === true ? 'thin' : 'recorded';
 
-/** Number of bars to join so that each is at least a pixel wide. @param barWidth Device pixels of one bar. */
+/**
+ * Computes the number of bars to join so that each is at least a pixel wide.
+ *
+ * @param barWidth Device pixels of one bar.
+ */
 export const barsPerPixel = (barWidth: number, scale: number): number =>
   barWidth > 0 ? Math.max(1, Math.ceil((MIN_BAR_PX * scale) / barWidth)) : 1;
 

@@ -18,9 +18,9 @@ export interface ChartOptions extends PointerOptions {
   readonly isProbability: boolean;
   readonly isUtc: boolean;
   readonly now: () => number;
-  /** Index of the bar under the pointer or chosen by keys; null: none. */
+  /** Called with the index of the bar under the pointer or chosen by keys; null: none. */
   readonly onBar: (index: number | null) => void;
-  /** The moment under the cursor; null: there is no cursor. */
+  /** Called with the time under the cursor; null: there is no cursor. */
   readonly onCursor?: (atMs: number | null) => void;
 }
 
@@ -298,7 +298,7 @@ class PriceChart implements Chart {
   }
 }
 
-/** The size that the chart takes of its host, CSS pixels. */
+/** Measures the size that the chart takes of its host, CSS pixels. */
 function measure(host: HTMLElement): { readonly width: number; readonly height: number } {
   return {
     width: Math.max(MIN_WIDTH_PX, host.clientWidth),
@@ -306,13 +306,13 @@ function measure(host: HTMLElement): { readonly width: number; readonly height: 
   };
 }
 
-/** The extent of the bars for uPlot, which does not draw them. */
+/** Finds the extent of the bars for uPlot, which does not draw them. */
 function findExtent({ t, close }: Bars): [number[], number[]] {
   const ends = [...new Set([0, t.length - 1])].filter((index) => index >= 0 && index < t.length);
   return [ends.map((index) => t[index]!), ends.map((index) => close[index]!)];
 }
 
-/** The time of a mark; the day where one begins, or where marks are days apart. */
+/** Formats the time of a mark; the day where one begins, or where marks are days apart. */
 function timeText(at: number, stepMs: number, isUtc: boolean): string {
   const zone = isUtc ? 'utc' : 'local';
   const [day = '', time = ''] = dayTime(at, zone).split(' ');

@@ -2,7 +2,7 @@ import { drawFlow } from './panes.ts';
 import { type Fill, HELD_FILLED_MS, type Layers, type Line, type SecondScale, type Stage } from './stage.ts';
 import { StepLine } from './step-line.ts';
 
-/** Below the bars: gaps and the beginning of recording. */
+/** Draws the layers below the bars: gaps and the beginning of recording. */
 export function drawUnder(stage: Stage, layers: Layers, nowMs: number): void {
   const { ctx, left, top, width, height, scale, colours } = stage;
   let hatchedTo = left;
@@ -42,7 +42,7 @@ function drawProfile({ ctx, left, width, y, colours }: Stage, { profile }: Layer
   ctx.globalAlpha = 1;
 }
 
-/** Above the bars: lines, moves, flow. */
+/** Draws the layers above the bars: lines, moves, flow. */
 export function drawOver(stage: Stage, layers: Layers): void {
   const { ctx, left, top, width, height, scale, colours } = stage;
   for (const move of layers.moves) {
@@ -73,7 +73,7 @@ export function drawOver(stage: Stage, layers: Layers): void {
   if (layers.momentMs !== null) drawMoment(stage, layers.momentMs);
 }
 
-/** A line over the whole height, with a mark at its head. */
+/** Draws a line over the whole height, with a mark at its head. */
 function drawMoment({ ctx, left, top, width, height, scale, x, colours }: Stage, ms: number): void {
   const at = Math.round(x(ms));
   if (at < left || at > left + width) return;
@@ -86,7 +86,7 @@ function drawMoment({ ctx, left, top, width, height, scale, x, colours }: Stage,
 
 const TRIANGLE_PX = 7;
 
-/** Filled row by row: as a glyph, forty of them take longer than all bars together. */
+/** Draws a triangle row by row: as a glyph, forty of them take longer than all bars together. */
 function drawTriangle({ ctx, scale }: Stage, middle: number, top: number, isDown: boolean): void {
   const rows = Math.round(TRIANGLE_PX * scale);
   for (let row = 0; row < rows; row++) {
@@ -95,7 +95,7 @@ function drawTriangle({ ctx, scale }: Stage, middle: number, top: number, isDown
   }
 }
 
-/** A buy points up to its price from below, a sell down to it from above. */
+/** Draws a fill: a buy points up to its price from below, a sell down to it from above. */
 function drawFill(stage: Stage, { t, price, isBuy }: Fill): void {
   const { ctx, left, width, scale, x, y, prices, colours } = stage;
   const [at, level] = [Math.round(x(t)), y(price)];
@@ -146,7 +146,7 @@ const MARGIN = 0.08;
 /** Labels of the scale, from the lower edge to the upper. */
 const LABELS = [0.05, 0.35, 0.65, 0.95] as const;
 
-/** The line with its own axis at the left, in its colour. */
+/** Draws the line with its own axis at the left, in its colour. */
 function drawSecond(stage: Stage, { line, priceText }: SecondScale): void {
   const range = findRange(line, stage);
   if (range === null) return;
@@ -170,7 +170,7 @@ function drawSecond(stage: Stage, { line, priceText }: SecondScale): void {
   ctx.textBaseline = 'alphabetic';
 }
 
-/** Lowest to highest value in view, with a margin; null without one. */
+/** Finds the lowest and highest value in view, with a margin; null without one. */
 function findRange({ t, value }: Line, { x, left, width }: Stage): readonly [number, number] | null {
   let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (let i = 0; i < t.length; i++) {

@@ -18,7 +18,7 @@ const FLOW = 0.2;
 /** Share of the height between two panes, which has room for a label. */
 const SPACE = 0.03;
 
-/** Volume has a pane where any is known, flow where it is shown. */
+/** Lays out the panes: volume has one where any is known, flow where it is shown. */
 export function layOut(hasVolume: boolean, hasFlow: boolean): Layout {
   const flowFrom = 1 - (hasFlow ? FLOW : 0);
   const volumeFrom = flowFrom - (hasVolume ? VOLUME : 0);
@@ -30,7 +30,7 @@ export function layOut(hasVolume: boolean, hasFlow: boolean): Layout {
 }
 
 /**
- * The range of the price axis of which the data take the upper part, so that the panes below have room.
+ * Computes the range of the price axis of which the data take the upper part, so that the panes below have room.
  *
  * @param least Limits of the axis: probabilities end at 0 and 1.
  */
@@ -48,7 +48,7 @@ export function paneRange(
 /** Narrower than this in CSS pixels, bars of volume touch. */
 const APART_FROM_PX = 3;
 
-/** Volume of the bars in view, from zero to the most of them. */
+/** Draws the volume of the bars in view, from zero to the largest of them. */
 export function drawVolume(stage: Stage, bars: Bars, fromMs: number, toMs: number): void {
   const { ctx, x, scale, colours, volume: pane } = stage;
   const seen = visibleBars(bars.t, fromMs - bars.widthMs, toMs);
@@ -79,7 +79,7 @@ function findMostVolume(bars: Bars, [first, last]: readonly [number, number]): n
   return most;
 }
 
-/** The running sum in its pane, with the line of zero. */
+/** Draws the running sum in its pane, with the line of zero. */
 export function drawFlow(stage: Stage, flow: Layers['flow']): void {
   const { ctx, left, width, x, scale, colours, flow: pane } = stage;
   if (pane === null || flow.length < 2) return;
@@ -127,7 +127,7 @@ export function drawPaneAxes(
   drawAxis(stage, stage.flow, 'flow, bought less sold', marks);
 }
 
-/** @param marks Texts beside the axis, with their place from 0 (lower edge) to 1. */
+/** Draws the axis of a pane. @param marks Texts beside the axis, with their place from 0 (lower edge) to 1. */
 function drawAxis(
   { ctx, left, width, scale, colours }: Stage,
   pane: Pane,

@@ -1,18 +1,18 @@
 import { panned, type TimeWindow, zoomed } from './window.ts';
 
 export interface PointerOptions {
-  /** The viewer zoomed or panned. */
+  /** Called when the viewer zoomed or panned. */
   readonly onWindow: (window: TimeWindow) => void;
-  /** The viewer wants the range that follows the present again. */
+  /** Called when the viewer wants the range that follows the present again. */
   readonly onReset: () => void;
-  /** The viewer pressed a moment, without dragging. Absent: presses mean nothing. */
+  /** Called when the viewer pressed a time, without dragging. Absent: presses mean nothing. */
   readonly onPress?: (atMs: number) => void;
 }
 
 /** A pointer that moves less between press and release did not drag, CSS pixels. */
 const MAX_STILL_PX = 4;
 
-/** The wheel zooms about the pointer, dragging pans, a double click goes back. @returns Ends it. */
+/** Follows the pointer: the wheel zooms about it, dragging pans, a double click goes back. @returns Ends it. */
 export function followPointer(
   over: HTMLElement,
   windowNow: () => TimeWindow,

@@ -3,7 +3,7 @@ import { paneRange } from './panes.ts';
 import { HELD_FILLED_MS, type Layers } from './stage.ts';
 import type { TimeWindow } from './window.ts';
 
-/** Lowest to highest price in view, with a margin, in the upper part of the height. */
+/** Finds the lowest and highest price in view, with a margin, in the upper part of the height. */
 export function findPriceRange(
   bars: Bars,
   layers: Layers,

@@ -3,11 +3,15 @@ export type TagAxis = 'price' | 'time';
 
 /** Labels on an axis that move with their values. They are elements, so that moving one does not redraw the chart. */
 export interface Tag {
-  /** @param at CSS pixels along the axis, from the upper left of the plotting area; null hides it. */
+  /**
+   * Places the tag on its axis.
+   *
+   * @param at CSS pixels along the axis, from the upper left of the plotting area; null hides it.
+   */
   place(at: number | null, text: string): void;
 }
 
-/** @param plot The plotting area, whose edges are the axes. */
+/** Adds a tag to an axis. @param plot The plotting area, whose edges are the axes. */
 export function addTag(plot: HTMLElement, axis: TagAxis, kind: 'last' | 'cursor'): Tag {
   const tag = document.createElement('span');
   tag.className = `axis-tag ${axis} ${kind}`;

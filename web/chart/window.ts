@@ -56,8 +56,8 @@ export interface BarRequest {
 }
 
 /**
- * The smallest bars that are at most {@link MAX_BARS}, for a window with its margins. Edges are rounded outwards to
- * eighths of the window, so that small moves ask for the same.
+ * Builds the request for the smallest bars that are at most {@link MAX_BARS}, for a window with its margins. Edges are
+ * rounded outwards to eighths of the window, so that small moves ask for the same.
  *
  * @param intervalMs Between two polls of the venue: a candle of one record would be a dot.
  * @param leastMs The width that was chosen; wider where that would be too many bars.
@@ -82,7 +82,7 @@ export function barRequest(
   return { bucketMs, fromMs: Math.max(0, from), toMs: to >= nowMs ? null : to };
 }
 
-/** A window zoomed about a point of it. @param factor Below 1: closer. @param at 0 left edge, 1 right edge. */
+/** Zooms a window about a point of it. @param factor Below 1: closer. @param at 0 left edge, 1 right edge. */
 export function zoomed({ fromMs, toMs }: TimeWindow, factor: number, at: number): TimeWindow {
   const span = toMs - fromMs;
   const next = Math.max(MIN_SPAN_MS, Math.min(MAX_SPAN_MS, span * factor));
@@ -90,13 +90,13 @@ export function zoomed({ fromMs, toMs }: TimeWindow, factor: number, at: number)
   return { fromMs: pivot - next * at, toMs: pivot + next * (1 - at) };
 }
 
-/** A window moved by a share of its width. */
+/** Moves a window by a share of its width. */
 export function panned({ fromMs, toMs }: TimeWindow, share: number): TimeWindow {
   const by = (toMs - fromMs) * share;
   return { fromMs: fromMs + by, toMs: toMs + by };
 }
 
-/** A window as an address has it: ISO 8601; null when it is none. */
+/** Finds the window of an address, in ISO 8601; null when the address has none. */
 export function findWindow(from: string | null, to: string | null): TimeWindow | null {
   if (from === null || to === null) return null;
   const [fromMs, toMs] = [Date.parse(from), Date.parse(to)];

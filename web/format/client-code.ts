@@ -38,7 +38,7 @@ interface ApiParameter {
 }
 
 /**
- * The operation of the document that a GET of this path is, with the arguments of its path and query.
+ * Finds the operation of the document that a GET of this path is, with the arguments of its path and query.
  *
  * @param path With its query: `/api/m2m/hl-BTC/quote?activity=true`.
  * @returns null when the document has none, or the request has a parameter that it does not name.
@@ -93,7 +93,7 @@ function toArgument(type: string, text: string): Argument {
   return type === 'array' ? text.split(',') : text;
 }
 
-/** Python with our client. */
+/** Formats a call in Python with our client. */
 export function formatPythonClient({ operation, origins, credential, isStream }: ClientCall): string {
   const { id, version } = operation;
   const values = Object.entries(operation.arguments).map(
@@ -119,7 +119,7 @@ ${
 /** Name of the package by which programs import the client. */
 const NPM_NAME = '@crosstape/client';
 
-/** TypeScript with our client. */
+/** Formats a call in TypeScript with our client. */
 export function formatTypeScriptClient({ operation, origins, credential, isStream }: ClientCall): string {
   const { id, version } = operation;
   const values = Object.entries(operation.arguments).map(
@@ -147,7 +147,7 @@ function toPython(value: Argument): string {
   return JSON.stringify(value);
 }
 
-/** The same rule by which the Python client is generated. */
+/** Converts a name to Python's form by the rule by which the Python client is generated. */
 function toPythonName(name: string): string {
   const snake = name
     .replaceAll(/[^A-Za-z0-9]+/g, '_')

@@ -59,14 +59,14 @@ const SUFFIXES: readonly Suffix[] = [
   },
 ];
 
-/** The unit of a field by its name, for the header over it; '' when its values carry it, or it has none. */
+/** Finds the unit of a field by its name, for the header over it; '' when its values carry it, or it has none. */
 export function getUnit(field: string, options: FieldOptions = {}): string {
   const unit = SUFFIXES.find(({ ends }) => ends.test(field))?.unit ?? '';
   return typeof unit === 'string' ? unit : unit(options);
 }
 
 /**
- * A value of the API by the suffix of its field: `changeFrac` 0.05 is `5.00`, `feeMicroUsd` 1 is `0.000001`.
+ * Formats a value of the API by the suffix of its field: `changeFrac` 0.05 is `5.00`, `feeMicroUsd` 1 is `0.000001`.
  *
  * A missing value is a dash with its reason; zero is `0`; a value that is not a finite number is named as such.
  */
@@ -86,7 +86,7 @@ export function shown(field: string, value: unknown, options: FieldOptions = {})
   return { text: options.signed === true ? directed(value, text) : text, full };
 }
 
-/** `no_touch` as words; '' when no reason is known. */
+/** Formats a reason such as `no_touch` as words; '' when no reason is known. */
 export function reasonText(reason: string | undefined): string {
   if (reason === undefined || reason === '') return 'no value';
   return REASONS[reason] ?? reason.replaceAll('_', ' ');

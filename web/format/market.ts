@@ -24,7 +24,7 @@ export function getUnits(unit: PriceUnit, odds: Odds): MarketUnits {
     : { price: '%', change: 'pp', distance: 'pp' };
 }
 
-/** A price: dollars without their unit, which is in the header, or a probability from 0 to 1 with it. */
+/** Formats a price: dollars without their unit, which is in the header, or a probability from 0 to 1 with it. */
 export function priceText(price: number, unit: PriceUnit, odds: Odds): string {
   if (unit === 'usd') return usd(price);
   const percent = price * 100;
@@ -33,18 +33,22 @@ export function priceText(price: number, unit: PriceUnit, odds: Odds): string {
   return `${fixed(percent, fine ? 2 : 1)} ${odds === 'cents' ? '¢' : '%'}`;
 }
 
-/** A spread, basis or edge. @param value bps of perpetuals, points of probabilities: 1 is one percentage point. */
+/**
+ * Formats a spread, basis or edge.
+ *
+ * @param value bps of perpetuals, points of probabilities: 1 is one percentage point.
+ */
 export function distanceText(value: number, unit: PriceUnit, odds: Odds): string {
   return `${fixed(value, getDecimals(value, unit))} ${getUnits(unit, odds).distance}`;
 }
 
-/** A change with its direction. @param value Percent of perpetuals, points of probabilities. */
+/** Formats a change with its direction. @param value Percent of perpetuals, points of probabilities. */
 export function changeText(value: number, unit: PriceUnit, odds: Odds): string {
   const decimals = unit === 'usd' ? 2 : getDecimals(value, unit);
   return `${directed(value, fixed(value, decimals))} ${getUnits(unit, odds).change}`;
 }
 
-/** A distance with its direction: a basis. */
+/** Formats a distance with its direction, such as a basis. */
 export function directedDistanceText(value: number, unit: PriceUnit, odds: Odds): string {
   return `${directed(value, fixed(value, getDecimals(value, unit)))} ${getUnits(unit, odds).distance}`;
 }

@@ -19,7 +19,7 @@ export function significant(value: number, digits = 5): string {
   return fixed(value, Math.min(12, Math.max(0, digits - 1 - magnitude)));
 }
 
-/** `1.24 M`: large numbers with three digits and a letter; small ones as they are. */
+/** Formats large numbers with three digits and a letter, `1.24 M`; small ones as they are. */
 export function compact(value: number): string {
   const size = Math.abs(value);
   for (const [from, letter] of LETTERS) {
@@ -36,34 +36,34 @@ const LETTERS: readonly (readonly [number, string])[] = [
   [1e3, 'K'],
 ];
 
-/** A count: digits in groups, no decimals. */
+/** Formats a count: digits in groups, no decimals. */
 export function count(value: number): string {
   return fixed(value, 0);
 }
 
-/** `1.4 MB`, by thousands. */
+/** Formats bytes by thousands: `1.4 MB`. */
 export function bytes(value: number): string {
   if (value < 1_000) return `${fixed(value, 0)} B`;
   return `${compact(value).replace('K', 'k')}B`;
 }
 
-/** A price in USD: five digits, of tiny ones four, and all digits of the whole dollars. */
+/** Formats a price in USD: five digits, of tiny ones four, and all digits of the whole dollars. */
 export function usd(value: number): string {
   if (value !== 0 && Math.abs(value) < 0.001) return significant(value, 4);
   return significant(value, Math.max(5, Math.floor(Math.log10(Math.abs(value) || 1)) + 2));
 }
 
-/** An amount in USD, to the cent: `1234.50`. */
+/** Formats an amount in USD, to the cent: `1234.50`. */
 export function dollars(value: number): string {
   return fixed(value, 2);
 }
 
-/** A probability from 0 to 1: `24.3 %`. */
+/** Formats a probability from 0 to 1: `24.3 %`. */
 export function probability(value: number): string {
   return `${fixed(value * 100, 1)} %`;
 }
 
-/** A change with its direction, so that colour is never alone: `▲ +1.20`. */
+/** Formats a change with its direction, so that colour is never alone: `▲ +1.20`. */
 export function directed(value: number, text: string): string {
   const digits = text.replace(MINUS, '');
   if (!/[1-9]/.test(digits)) return `  ${digits}`;

@@ -8,7 +8,7 @@ export interface CodedRequest {
   readonly isStream?: boolean;
 }
 
-/** Python with its standard library alone: it runs as it is. */
+/** Formats a request in Python with its standard library alone: it runs as it is. */
 export function formatPython({ url, credential, isStream = false }: CodedRequest): string {
   const headers =
     credential === null ? '' : `, headers={"Authorization": "Bearer " + os.environ["${credential}"]}`;
@@ -26,7 +26,7 @@ with urlopen(request, timeout=30) as response:
 ${reading}`;
 }
 
-/** TypeScript for Node 18 or newer, Deno, Bun and browsers. */
+/** Formats a request in TypeScript for Node 18 or newer, Deno, Bun and browsers. */
 export function formatTypeScript({ url, credential, isStream = false }: CodedRequest): string {
   const options =
     credential === null
@@ -42,9 +42,9 @@ ${
 }
 
 /**
- * The longest list of an answer as CSV: a column for each member that is text, number or truth value. Numbers are plain:
- * no groups, a point, no unit. Of an answer without a list: a row for each of the things that it names, with the name as
- * `key`; else its members as `name` and `value`. null: it holds nothing.
+ * Formats the longest list of an answer as CSV: a column for each member that is text, number or truth value. Numbers
+ * are plain: no groups, a point, no unit. Of an answer without a list: a row for each of the things that it names, with
+ * the name as `key`; else its members as `name` and `value`. null: it holds nothing.
  */
 export function formatCsv(answer: unknown): string | null {
   const rows = findRows(answer) ?? findNamed(answer) ?? listMembers(answer);
@@ -88,7 +88,7 @@ function findNamed(value: unknown): readonly CsvRow[] | null {
   return null;
 }
 
-/** Every member by its path: `usage.total`. */
+/** Lists every member of a value by its path: `usage.total`. */
 function listMembers(value: unknown, path = ''): readonly CsvRow[] {
   if (isScalar(value)) return [{ name: path, value }];
   if (typeof value !== 'object' || value === null) return [];
@@ -102,7 +102,9 @@ const isRow = (value: unknown): value is CsvRow =>
 
 const isScalar = (value: unknown): boolean => ['string', 'number', 'boolean'].includes(typeof value);
 
-/** Quoted where it has to be. A text that a spreadsheet would take for a formula is led by an apostrophe. */
+/**
+ * Quotes a cell where it has to be quoted. A text that a spreadsheet would take for a formula is led by an apostrophe.
+ */
 function toCell(value: unknown): string {
   if (!isScalar(value)) return '';
   const text = typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value);

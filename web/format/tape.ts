@@ -3,7 +3,7 @@ import { clockTime, dayOf, duration, preciseTime, SECOND_MS, type Zone } from '.
 
 export type HoleReason = TapeHole['reason'];
 
-/** Why a book, or trades, are not known of a time. A reason of a later service is written as it comes. */
+/** Describes why a book, or trades, are not known of a time. A reason of a later service is written as it comes. */
 export function holeText(reason: HoleReason | string): string {
   return HOLES[reason as HoleReason] ?? reason.replaceAll('_', ' ');
 }
@@ -32,7 +32,10 @@ export function isLost({ reason }: Pick<TapeHole, 'reason'>): boolean {
   return reason !== 'before' && reason !== 'pending' && reason !== 'off' && reason !== 'ended';
 }
 
-/** `12:03:10 to 12:04:02`, `12:03:10.412 for 508 ms`; with the day where it is not that of `nowMs`, once where both ends are of one day. */
+/**
+ * Formats a span of time as `12:03:10 to 12:04:02` or `12:03:10.412 for 508 ms`; with the day where it is not that of
+ * `nowMs`, once where both ends are of one day.
+ */
 export function spanText(fromMs: number, toMs: number, nowMs: number, zone: Zone): string {
   const [from, to, today] = [dayOf(fromMs, zone), dayOf(toMs, zone), dayOf(nowMs, zone)];
   // Within a second both ends would be the same.
@@ -44,7 +47,7 @@ export function spanText(fromMs: number, toMs: number, nowMs: number, zone: Zone
 }
 
 /**
- * Why nothing at all is recorded of an asset, as a sentence; null where something is.
+ * Describes why nothing at all is recorded of an asset, as a sentence; null where something is.
  *
  * @param what `the book`, `trades`: what is recorded.
  */

@@ -3,7 +3,7 @@ export const MINUTE_MS = 60 * SECOND_MS;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
-/** Text of an age in ms: `0 s`, `59 s`, `2 min`, `3 h`, `12 d`. Units are rounded down; a negative age is `0 s`. */
+/** Formats an age in ms: `0 s`, `59 s`, `2 min`, `3 h`, `12 d`. Units are rounded down; a negative age is `0 s`. */
 export function age(ms: number): string {
   const size = Math.max(0, ms);
   if (size < 100 * SECOND_MS) return `${Math.floor(size / SECOND_MS)} s`;
@@ -12,7 +12,7 @@ export function age(ms: number): string {
   return `${Math.floor(size / DAY_MS)} d`;
 }
 
-/** A length of time in two units: `850 ms`, `2.5 s`, `14 min 5 s`, `3 h 20 min`, `2 d 4 h`. */
+/** Formats a length of time in two units: `850 ms`, `2.5 s`, `14 min 5 s`, `3 h 20 min`, `2 d 4 h`. */
 export function duration(ms: number): string {
   const size = Math.max(0, ms);
   if (size < SECOND_MS) return `${Math.round(size)} ms`;
@@ -31,38 +31,38 @@ export function duration(ms: number): string {
 
 export type Zone = 'utc' | 'local';
 
-/** A moment by its parts in a zone. */
+/** Splits a time into its parts in a zone. */
 function toParts(ms: number, zone: Zone): { day: string; time: string; millis: string } {
   const shifted = zone === 'utc' ? ms : ms - new Date(ms).getTimezoneOffset() * MINUTE_MS;
   const iso = new Date(shifted).toISOString();
   return { day: iso.slice(0, 10), time: iso.slice(11, 19), millis: iso.slice(20, 23) };
 }
 
-/** `14:05:09`. */
+/** Formats the time of day: `14:05:09`. */
 export function clockTime(ms: number, zone: Zone): string {
   return isTime(ms) ? toParts(ms, zone).time : '–';
 }
 
-/** `2026-11-22 14:05`. */
+/** Formats day and time: `2026-11-22 14:05`. */
 export function dayTime(ms: number, zone: Zone): string {
   if (!isTime(ms)) return '–';
   const { day, time } = toParts(ms, zone);
   return `${day} ${time.slice(0, 5)}`;
 }
 
-/** To the millisecond: `14:05:09.123`. */
+/** Formats the time of day to the millisecond: `14:05:09.123`. */
 export function preciseTime(ms: number, zone: Zone): string {
   if (!isTime(ms)) return '–';
   const { time, millis } = toParts(ms, zone);
   return `${time}.${millis}`;
 }
 
-/** The day alone: `2026-11-22`. */
+/** Formats the day alone: `2026-11-22`. */
 export function dayOf(ms: number, zone: Zone): string {
   return isTime(ms) ? toParts(ms, zone).day : '–';
 }
 
-/** The shortest that says which moment: the time of today, the day of others. */
+/** Formats a time as short as it is clear: the time of today, the day of others. */
 export function shortTime(ms: number, nowMs: number, zone: Zone): string {
   if (!isTime(ms)) return '–';
   const { day, time } = toParts(ms, zone);
@@ -70,12 +70,12 @@ export function shortTime(ms: number, nowMs: number, zone: Zone): string {
   return `${day.slice(5)} ${time.slice(0, 5)}`;
 }
 
-/** In full, for titles and addresses. */
+/** Formats a time in ISO 8601, for titles and addresses. */
 export function isoTime(ms: number): string {
   return isTime(ms) ? new Date(ms).toISOString() : '–';
 }
 
-/** The name of a zone in a header. */
+/** Formats the name of a zone for a header. */
 export function zoneName(zone: Zone): string {
   if (zone === 'utc') return 'UTC';
   return Intl.DateTimeFormat().resolvedOptions().timeZone || 'local';

@@ -35,7 +35,7 @@ export const kindsIn = (unit: PriceUnit): string =>
     .map(({ kind }) => kind)
     .join(',');
 
-/** A venue's entry of an answer; undefined where it has not come, or does not know the venue. */
+/** Finds a venue's entry of an answer; undefined where it has not come, or does not know the venue. */
 export function getByVenue<T>(
   byVenue: Readonly<Partial<Record<VenueId, T>>> | undefined,
   venue: string | null,
@@ -44,24 +44,24 @@ export function getByVenue<T>(
   return byVenue?.[venue as VenueId];
 }
 
-/** A venue as people write it; its id where the service named none. */
+/** Finds the title of a venue; its id where the service named none. */
 export function venueTitle(venue: string): string {
   return VENUES.find(({ id }) => id === venue)?.title ?? venue;
 }
 
-/** The unit of an asset's prices, by its id. */
+/** Finds the unit of an asset's prices, by its id. */
 export function getPriceUnit(asset: string): PriceUnit {
   return findKind(asset)?.unit ?? 'probability';
 }
 
-/** The venue of an asset by its id; null when this version does not know its prefix. */
+/** Finds the venue of an asset by its id; null when this version does not know its prefix. */
 export function findVenue(asset: string): string | null {
   return findKind(asset)?.venue ?? null;
 }
 
 /**
- * The id of an asset by its store key, `hl-btc` of `perp-btc`, or by the name that its venue gives it in orders,
- * `hl-BTC` of `BTC`. The API takes ids in any letter case.
+ * Converts a store key, `perp-btc`, or the name that a venue gives the asset in orders, `BTC`, to the asset's id:
+ * `hl-btc`, `hl-BTC`. The API takes ids in any letter case.
  */
 export function toAssetId(venue: string, name: string): string {
   const kinds = KINDS.filter((kind) => kind.venue === venue);

@@ -18,7 +18,7 @@ import { formatWriteCurl } from '../state/write-curl.ts';
 
 const ENDPOINTS_SHOWN = 12;
 
-/** What does the key cost, and what is left? */
+/** Opens the page that answers: what does the key cost, and what is left? */
 export function open(): OpenPage {
   const panels = [
     balancePanel(),

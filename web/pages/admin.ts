@@ -24,7 +24,7 @@ const RESUME_WORD = 'resume';
 const admin = { credential: 'admin' } as const;
 const flagsCall = call<GetFlagsAnswer>('/api/admin/flags', { everyMs: EVERY_MS, ...admin });
 
-/** How is the service set up, and what does it hold? */
+/** Opens the page that answers: how is the service set up, and what does it hold? */
 export function open(): OpenPage {
   const panels = [
     flagsPanel(),
@@ -62,7 +62,7 @@ const noToken: Content = html`<div class="state">
       <a href="/docs/guides/operating" target="_blank" rel="noopener">Operating</a> says more.</p>
   </div>`;
 
-/** The token lasts as long as this page is open, unless alerts are to be told on every page. */
+/** Forgets the token when the page closes, unless alerts are to be told on every page. */
 const forget = () => {
   keepsToken.value = false;
   adminToken.value = null;

@@ -37,7 +37,7 @@ const isFinal = () => chosen(param('tab'), TABS) === 'final';
 const horizons = () => (isFinal() ? FINAL : EARLY);
 const horizon = () => chosen(param('horizon'), horizons());
 
-/** How often did prices come true? */
+/** Opens the page that answers: how often did prices come true? */
 export function open(): OpenPage {
   const cells = panel<GetCalibrationAnswer>({
     title: 'Price and what came true',

@@ -43,7 +43,7 @@ const assets = computed((): readonly string[] => {
 const hours = () => chosen(param('hours'), HOURS, DEFAULT_HOURS);
 const method = computed(() => chosen(param('method'), METHODS));
 
-/** Which assets move together? */
+/** Opens the page that answers: which assets move together? */
 export function open(): OpenPage {
   const refused = signal<string | null>(null);
   const matrix = panel<GetCorrelationsAnswer>({

@@ -30,7 +30,7 @@ const arbitrage = () =>
 const links = call<GetLinksAnswer>('/api/links?sort=difference&limit=1000', { everyMs: MINUTE_MS });
 const refusedLinks = call<GetLinksAnswer>('/api/links?state=refused&limit=40', { everyMs: MINUTE_MS });
 
-/** Where do venues disagree, and is it real? */
+/** Opens the page that answers: where do venues disagree, and is it real? */
 export function open(): OpenPage {
   const opportunities = panel<SimulateArbitrageAnswer>({
     title: 'Opportunities',

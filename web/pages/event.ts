@@ -32,7 +32,10 @@ const links = call<GetLinksAnswer>('/api/links?sort=difference&limit=1000', { ev
 
 const rows = computed(() => marketRows([feed.state.value.data], index.state.value.data));
 
-/** Every outcome of one question at one venue, beside the venues that ask the same. `rest`: `<venue>/<key>`, or `asset/<id>`. */
+/**
+ * Opens the page of every outcome of one question at one venue, beside the venues that ask the same. `rest`:
+ * `<venue>/<key>`, or `asset/<id>`.
+ */
 export function open(rest: string): OpenPage {
   const cut = rest.indexOf('/');
   const [first, second] = [rest.slice(0, Math.max(0, cut)), rest.slice(cut + 1)];
@@ -137,7 +140,7 @@ function sumLine(outcomes: readonly Outcome[]): Content {
   return html`<p class="answer"><b>Together ${sumFigure(last)}${without}.</b> <span class="muted">All bids ${sumFigure(bid)}, all asks ${sumFigure(ask)}. ${SAYS[getExclusivity(outcomes)]}</span></p>`;
 }
 
-/** A sum of probabilities may be beyond 100 %. */
+/** Shows a sum of probabilities, which may be beyond 100 %. */
 function sumFigure(value: number | null): Content {
   if (value === null)
     return html`<span class="missing" title="an outcome has no such price">${MISSING}</span>`;

@@ -38,7 +38,7 @@ const fundingCall = (): Call<GetFundingDaysAnswer> =>
     everyMs: EVERY_MS,
   });
 
-/** Who paid whom to hold a perpetual, day by day? */
+/** Opens the page that answers: who paid whom to hold a perpetual, day by day? */
 export function open(): OpenPage {
   const map = panel<GetFundingDaysAnswer>({
     title: 'Funding by day',

@@ -100,7 +100,7 @@ const isOfPerps = () => param('class') === 'perp';
 
 const LABEL = 'Markets';
 
-/** Every market of every venue, side by side. */
+/** Opens the page of every market of every venue, side by side. */
 export function open(): OpenPage {
   const quotes = liveQuotes();
   const toColumns = (columns: readonly Column<MarketRow>[]): readonly Column<MarketLine>[] => [

@@ -62,7 +62,7 @@ const UNITS = ['probability', 'usd'] as const;
 const shownUnits = (): readonly PriceUnit[] =>
   UNITS.filter((unit) => ['', kindsIn(unit)].includes(chosen(param('kind'), KINDS)));
 
-/** What moved in the last 24 hours? */
+/** Opens the page that answers: what moved in the last 24 hours? */
 export function open(): OpenPage {
   const panels = {
     probability: directions('probability', 'Probabilities'),
@@ -90,7 +90,7 @@ function filters(): Content {
   ${choices({ label: 'rows', param: 'rows', values: ROWS, current: rowsShown(), standard: DEFAULT_ROWS })}`;
 }
 
-/** The least changes with the units of the classes that are shown. */
+/** Lists the choices of the smallest change, with the units of the classes that are shown. */
 const leastChoices = () => {
   const units = shownUnits()
     .map((unit) => getUnits(unit, settings.value.odds).change)
@@ -149,7 +149,7 @@ function renderMovers(label: string, movers: readonly Mover[], { totals, params 
     </p>`;
 }
 
-/** Number of markets that are left out for their small volume, and the way to see them. */
+/** Shows the number of markets that are left out for their small volume, with a link that shows them. */
 function dust(belowVolume: number): Content {
   if (isDustShown())
     return html`<button @click=${() => setParams({ dust: null })}>leave out markets below ${count(DUST_USD)} USD</button>`;

@@ -4,7 +4,10 @@ import { frozenLanes, recordingLanes, stepRange } from '../panels/recording/reco
 import { type Content, html, nothing, view } from '../panels/view.ts';
 import { onKeys } from '../state/keyboard.ts';
 
-/** Is everything recorded right now, and what was not? The lanes of recording answer first; the panels below them follow. */
+/**
+ * Opens the page that answers: is everything recorded right now, and what was not? The lanes of recording answer first;
+ * the panels below them follow.
+ */
 export function open(): OpenPage {
   const first = recordingLanes();
   const others = signal<readonly Content[]>([]);

@@ -88,7 +88,7 @@ const SUMMARY_COLUMNS: readonly Column<SummaryRow>[] = [
 ];
 const SUMMARY_TABLE = { label: 'Venues and sources', columns: SUMMARY_COLUMNS } as const;
 
-/** The market by its title; by its id where nothing was registered of it. */
+/** Finds the title of a market; its id where nothing was registered of it. */
 const findName = ({ asset, name, yesMeans, noMeans }: Row): string =>
   name === null ? asset : toShownName({ name, yesMeans, noMeans });
 
@@ -156,7 +156,7 @@ const rowsCall = computed(() => {
   );
 });
 
-/** Were the markets that settle by a price paid as the recorded prices say? */
+/** Opens the page that answers: were the markets that settle by a price paid as the recorded prices say? */
 export function open(): OpenPage {
   const panels = [
     panel<GetSettledSummaryAnswer>({
@@ -198,7 +198,7 @@ function tools(): Content {
   ${choices({ label: 'venue', param: 'venue', values: VENUES, current: venue() })}`;
 }
 
-/** Eighteen decimals do not fit a column: two suffice to compare by eye. */
+/** Shortens a text of eighteen decimals, which do not fit a column, to two, which suffice to compare by eye. */
 function shorten(text: string | null): Content {
   if (text === null) return MISSING;
   return html`<span title=${text}>${Number(text).toLocaleString('en-US', { maximumFractionDigits: 4 })}</span>`;

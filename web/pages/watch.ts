@@ -44,7 +44,10 @@ const COLUMNS: typeof MARKET_COLUMNS = MARKET_COLUMNS.map(({ phoneWidth, ...colu
   ...(phoneWidth === undefined || column.id === 'age' ? {} : { phoneWidth }),
 }));
 
-/** The markets of one list, live; a list of an address is shown and kept by nobody until the viewer says so. */
+/**
+ * Opens the page of the markets of one list, live. The list of an address is shown, and stored only when the viewer
+ * says so.
+ */
 export function open(): OpenPage {
   const quotes = liveQuotes();
   const columns: readonly Column<WatchLine>[] = [

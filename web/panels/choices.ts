@@ -34,7 +34,7 @@ export function choices({
   </span>`;
 }
 
-/** The address's value if it is one of the choices. @param standard The value otherwise. Default: the first. */
+/** Chooses the address's value if it is one of the choices. @param standard The value otherwise. Default: the first. */
 export function chosen(value: string | null, values: Values, standard = values[0]?.[0] ?? ''): string {
   return values.some(([known]) => known === value) ? (value as string) : standard;
 }

@@ -15,8 +15,8 @@ const CREDENTIALS = { none: null, key: 'CROSSTAPE_KEY', admin: 'CROSSTAPE_ADMIN_
 type CodeTarget = Target & { readonly isStream?: boolean };
 
 /**
- * The data of a panel for programs: curl, Python, TypeScript to copy, and the answer itself as CSV. Python and TypeScript
- * call our clients; where the document of the service does not name the request, they do without.
+ * Shows the data of a panel for programs: curl, Python, TypeScript to copy, and the answer itself as CSV. Python and
+ * TypeScript call our clients; where the document of the service does not name the request, they do without.
  *
  * @param target `isStream`: events follow while it is open.
  */
@@ -54,7 +54,7 @@ export async function showCode(title: string, target: CodeTarget, answer: unknow
 
 let apiDocument: Promise<unknown> | null = null;
 
-/** The request as a call of our clients; null when the document cannot be read or does not name it. */
+/** Finds the request as a call of our clients; null when the document cannot be read or does not name it. */
 async function findCall({
   path,
   server,

@@ -15,6 +15,8 @@ export interface DrawnChart {
 }
 
 /**
+ * Creates an element that draws a chart.
+ *
  * @param options Read when the element comes to the page.
  * @param steps Each runs again when a signal that it reads changes, while the chart is in view.
  */

@@ -7,7 +7,7 @@ export interface Matrix {
   readonly findName: (asset: string) => string;
   /** null where there is no figure. */
   readonly matrix: readonly (readonly (number | null)[])[];
-  /** Why a pair has none. */
+  /** Describes why a pair has no figure. */
   readonly whyNone?: (row: number, column: number) => string;
 }
 
@@ -41,7 +41,7 @@ export function heatMap(
   </table>`;
 }
 
-/** `p1` to `p5` above zero, `n1` to `n5` below, '' about zero. */
+/** Converts a value to a step of colour: `p1` to `p5` above zero, `n1` to `n5` below, '' about zero. */
 export function toStep(value: number): string {
   const step = Math.min(STEPS, Math.round(Math.abs(value) * STEPS));
   return step === 0 ? '' : `${value < 0 ? 'n' : 'p'}${step}`;

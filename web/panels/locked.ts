@@ -16,7 +16,7 @@ const giveKey = (): Content =>
 const tiers = (text: string): Content =>
   html`<a href="/docs/guides/accounts#tiers" target="_blank" rel="noopener">${text}</a>`;
 
-/** How to open a panel, by the requirement that the service names. */
+/** Shows how a panel can be opened, by the requirement that the service names. */
 function wayTo({ code, message, body }: Failure): Content {
   const { minimumTier, venue } = (typeof body === 'object' && body !== null ? body : {}) as {
     readonly minimumTier?: unknown;

@@ -12,9 +12,9 @@ export interface PanelOptions<T> {
   readonly call: Call<T> | (() => Call<T> | null);
   readonly waiting?: string;
   readonly body: (data: T) => Content;
-  /** Text instead of the body of an answer without content; null: it has some. */
+  /** Finds the text instead of the body of an answer without content; null: it has some. */
   readonly empty?: (data: T) => string | null;
-  /** Text for when nothing was ever recorded; null: something was. */
+  /** Finds the text for when nothing was ever recorded; null: something was. */
   readonly never?: (data: T) => string | null;
   /** Time of the figures by the service's clock. Default: the time that the answer states, or of its arrival. */
   readonly at?: (data: T) => number | null;
@@ -28,7 +28,7 @@ export interface PanelOptions<T> {
   readonly freeCall?: string;
   /** Guide and section that explain the panel: `bot#halting`. */
   readonly guide?: string;
-  /** The rows of its CSV, where they are not the longest list of the answer. */
+  /** Lists the rows of the panel's CSV, where they are not the longest list of the answer. */
   readonly list?: (data: T) => readonly object[];
   /** Whether the body is a table, with no padding around it. */
   readonly isFlush?: boolean;
@@ -173,7 +173,7 @@ export function failed(failure: Failure, asked: Pick<Call<unknown>, 'refresh'>):
   </div>`;
 }
 
-/** When an answer says that it was made. */
+/** Finds the time at which an answer says that it was made. */
 function findTime(data: unknown): number | null {
   if (typeof data !== 'object' || data === null) return null;
   const { generatedAtMs, generatedAt, now: made } = data as Record<string, unknown>;

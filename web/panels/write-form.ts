@@ -9,7 +9,7 @@ export function submission(): {
   readonly problem: Signal<string | null>;
   /** Reason why the last try failed, for the form. */
   readonly alert: Content;
-  /** @returns Whether it was done. */
+  /** Attempts the work; returns whether it was done. */
   readonly attempt: (work: () => Promise<unknown>) => Promise<boolean>;
 } {
   const problem = signal<string | null>(null);

@@ -56,7 +56,7 @@ export async function control(change: Readonly<Record<string, unknown>>): Promis
   botStatus.refresh();
 }
 
-/** Another try would be answered alike: the key is not valid, or the request is not understood. */
+/** Whether another try would be answered alike: the key is not valid, or the request is not understood. */
 function isFinal({ status }: CallError): boolean {
   return status !== null && status >= 400 && status < 500 && status !== 408 && status !== 429;
 }

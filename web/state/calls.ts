@@ -57,7 +57,7 @@ const EMPTY: CallState<never> = { data: null, receivedAt: null, failure: null, a
 
 const calls = new Map<string, PolledCall<unknown>>();
 
-/** The call of a path: the same one for all who ask for it. */
+/** Finds the call of a path, which is shared by all panels that request the path. */
 export function call<T>(path: string, options: CallOptions): Call<T> {
   const { server = 'main', credential = 'none' } = options;
   const known = calls.get(toKey({ path, server, credential }));
@@ -283,7 +283,7 @@ function noteAnswer(server: Server): void {
 
 const toKey = ({ path, server, credential }: Target): string => `${server} ${credential} ${path}`;
 
-/** A panel may keep a call that was forgotten, and follow it again. */
+/** Remembers a call again that was forgotten, because a panel may keep it and follow it again. */
 function remember(asked: PolledCall<unknown>): void {
   const key = toKey(asked);
   if (!calls.has(key)) calls.set(key, asked);

@@ -32,7 +32,7 @@ export function learnServiceTime(dateMs: number, sentAt: number, receivedAt: num
   if (isNew) tick();
 }
 
-/** The service's clock in epoch ms at this very moment; null before the first answer. */
+/** Returns the service's clock in epoch ms at this very time; null before the first answer. */
 export function serviceNow(): number | null {
   return bounds === null ? null : Math.round((bounds.low + bounds.high) / 2 + performance.now());
 }

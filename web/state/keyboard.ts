@@ -55,7 +55,7 @@ export function onKeys(added: readonly KeyCommand[]): () => void {
   };
 }
 
-/** The keys that work now. */
+/** Lists the keys that work now. */
 export function keyCommands(): readonly KeyCommand[] {
   return [...commands.values()].map(([command]) => command as KeyCommand);
 }
@@ -65,7 +65,9 @@ export function runKey(keys: string): void {
   commands.get(keys)?.[0]?.run(new KeyboardEvent('keydown'));
 }
 
-/** Single letters sleep in inputs, below dialogs, and where the viewer turned them off. */
+/**
+ * Starts the keyboard commands. Single letters sleep in inputs, below dialogs, and where the viewer turned them off.
+ */
 export function startKeyboard(): void {
   addEventListener('keydown', (event) => {
     const { key, ctrlKey, metaKey, altKey, isComposing } = event;

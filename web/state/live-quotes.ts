@@ -19,7 +19,7 @@ export interface LiveQuotes {
   readonly carried: ReadonlySignal<number>;
   /** Follows an asset. Call it where the asset is drawn: those that were wanted last are followed. */
   want(asset: string): void;
-  /** The newest price that the stream told of an asset; null: none yet. */
+  /** Finds the newest price of an asset in the stream; null: none yet. */
   findNewest(asset: string): QuoteEvent | null;
   /** Begins a stream that costs something. */
   start(): void;
@@ -32,8 +32,8 @@ interface Running {
 }
 
 /**
- * One stream for all assets in view. A stream that carries what is wanted stays as it is; for others a new one takes its
- * place, which begins with their newest prices. One that is paid for stays until the page is left.
+ * Opens one stream for all assets in view. A stream that carries what is wanted stays as it is; for others a new one
+ * takes its place, which begins with their newest prices. One that is paid for stays until the page is left.
  */
 export function liveQuotes(): LiveQuotes {
   const running = signal<Running | null>(null);

@@ -45,7 +45,7 @@ export function readPlace(list: string): Place | null {
   return place ?? null;
 }
 
-/** One member of the query as a value; null when it is absent. */
+/** Reads one member of the query; null when it is absent. */
 export function param(name: string): string | null {
   return query.value.get(name);
 }
@@ -67,7 +67,7 @@ export function setFragment(next: string): void {
   href.value = location.href;
 }
 
-/** The address with some members of the query changed. */
+/** Builds the address with some members of the query changed. */
 export function addressWith(changes: Changes): string {
   const url = new URL(location.href);
   for (const [name, value] of Object.entries(changes)) {
@@ -77,7 +77,7 @@ export function addressWith(changes: Changes): string {
   return url.href;
 }
 
-/** The path with a query; absent members are left out. */
+/** Builds the path with a query; absent members are left out. */
 export function withQuery(
   to: string,
   members: Readonly<Record<string, string | number | boolean | null | undefined>>,

@@ -28,7 +28,11 @@ export interface Target {
 export const apiKey = signal<string | null>(readKept());
 export const adminToken = signal<string | null>(null);
 
-/** @param keep Whether it lasts until this tab closes, also when the page is loaded again. */
+/**
+ * Sets the API key of the page.
+ *
+ * @param keep Whether it lasts until this tab closes, also when the page is loaded again.
+ */
 export function setApiKey(key: string | null, keep: boolean): void {
   apiKey.value = key;
   try {
@@ -64,7 +68,7 @@ export interface Failure {
   readonly body: unknown;
 }
 
-/** Origin of a server as this page reaches it; '' for the page's own origin, null when it is not known. */
+/** Finds the origin of a server as this page reaches it; '' for the page's own origin, null when it is not known. */
 export function findOrigin(server: Server): string | null {
   const { server: here, other } = document.documentElement.dataset;
   if (server === here) return '';
@@ -164,7 +168,7 @@ function credentialHeaders(credential: Credential): Record<string, string> {
   return value === null ? {} : { authorization: `Bearer ${value}` };
 }
 
-/** The command that asks the same. A credential is named, never shown. */
+/** Formats the command that sends the same request. A credential is named, never shown. */
 export function formatCurl({ path, server, credential }: Target): string {
   const origin = findOrigin(server) || location.origin;
   const header = {

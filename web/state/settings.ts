@@ -81,7 +81,7 @@ const COLUMNS_STORED_AS = 'crosstape.columns';
 
 const columnChoices = signal<Readonly<Record<string, ColumnChoice>>>(readStoredColumns());
 
-/** @param table Its label. */
+/** Finds the chosen columns of a table. @param table Its label. */
 export const columnChoice = (table: string): ColumnChoice => columnChoices.value[table] ?? {};
 
 export function showColumn(table: string, column: string, isShown: boolean): void {

@@ -64,7 +64,7 @@ export function parseShared(fragment: string): SharedList | null {
   return { name: toName(name ?? ''), assets: toAssets((assets ?? '').split(',')) };
 }
 
-/** The fragment that {@link parseShared} reads. Ids have no character that would have to be escaped. */
+/** Formats the fragment that {@link parseShared} reads. Ids have no character that would have to be escaped. */
 export const formatShared = ({ name, assets }: SharedList): string =>
   `#name=${encodeURIComponent(name)}&assets=${assets.join(',')}`;
 
@@ -74,7 +74,7 @@ export const findList = ({ lists }: WatchLists, id: string | null): WatchList | 
 export const hasAsset = (list: SharedList | null, asset: string): boolean =>
   list?.assets.some((each) => isSame(each, asset)) ?? false;
 
-/** Why a list cannot be added or an asset put into one; null: it can. */
+/** Finds the reason why a list cannot be added or an asset put into one; null: it can. */
 export function findFullness(lists: WatchLists, list: SharedList | null): string | null {
   if (list === null)
     return lists.lists.length < MAX_LISTS ? null : `this browser keeps ${MAX_LISTS} lists: delete one first`;
@@ -146,13 +146,13 @@ const replaceList = ({ lists, current }: WatchLists, changed: WatchList): WatchL
   current,
 });
 
-/** The chosen list has to be there; else it is the first. */
+/** Makes the chosen list one that is there: else the first. */
 const withCurrent = (lists: readonly WatchList[], current: string | null): WatchLists => ({
   lists,
   current: lists.some(({ id }) => id === current) ? current : (lists[0]?.id ?? null),
 });
 
-/** One line, without the characters that no one sees and that turn the text around it. */
+/** Cleans a name: one line, without the characters that no one sees and that turn the text around it. */
 function toName(text: string): string {
   const line = text
     .slice(0, 10 * MAX_NAME_CHARS)
@@ -168,7 +168,7 @@ function toFreeName({ lists }: WatchLists, name: string, id: string): string {
   return free;
 }
 
-/** The asset ids of a list of anything: each once, the first of them. */
+/** Lists the asset ids of a list of any values: each once, at its first position. */
 function toAssets(given: readonly unknown[]): readonly string[] {
   const assets = new Map<string, string>();
   for (const each of given) {

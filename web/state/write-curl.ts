@@ -1,6 +1,6 @@
 import { formatCurl, type Target } from './service.ts';
 
-/** The curl command of a write. Secrets in the body are placeholders for the viewer to replace. */
+/** Formats the curl command of a write. Secrets in the body are placeholders for the viewer to replace. */
 export function formatWriteCurl(
   target: Target,
   body: unknown,

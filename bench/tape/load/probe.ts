@@ -11,7 +11,7 @@ const LOOK_EVERY_MS = 10;
 const MAX_LAG_MS = 600_000;
 
 /**
- * Child process: looks which moment the tape of a directory has reached, as any reader sees it, and so how late each
+ * Child process: watches the time that the tape of a directory has reached for any reader, and so how late each
  * millisecond was on the disk. Each message is answered with the lag since the one before.
  */
 async function watch(dataDir: string): Promise<void> {

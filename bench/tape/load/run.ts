@@ -182,7 +182,7 @@ async function runPhase(perSecond: number, seconds: number): Promise<object> {
   return phase;
 }
 
-/** The last of each minute is kept. */
+/** Notes the memory; the last figure of each minute is kept. */
 function noteMemory(): void {
   const minute = Math.floor((performance.now() - began) / 60_000);
   const { rss, heapUsed, external } = process.memoryUsage();

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 const TICKS_PER_SECOND = 100;
 const FOLDER = '/proc/self/task';
 
-/** Processor time of the threads of this process by their names, s; empty where the system does not tell. */
+/** Reads the processor time of the threads of this process by their names, s; empty where the system does not tell. */
 export function readThreadSeconds(): Map<string, number> {
   const seconds = new Map<string, number>();
   for (const id of listThreads()) {

@@ -55,7 +55,7 @@ export function listWatched(markets: number): number[] {
   return Array.from({ length: count }, (_, i) => Math.floor((i * markets) / count));
 }
 
-/** Hash of a book, FNV-1a over the sizes in hundredths at 1 to 99 cents, bids and asks together. */
+/** Computes the hash of a book: FNV-1a over the sizes in hundredths at 1 to 99 cents, bids and asks together. */
 export function hashSizes(sizes: Uint32Array): number {
   let hash = 0x811c9dc5;
   for (const size of sizes) {

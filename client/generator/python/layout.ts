@@ -2,7 +2,7 @@
 export const indented = (lines: readonly string[]): string[] =>
   lines.map((line) => (line === '' ? '' : `    ${line}`));
 
-/** A docstring of one or more paragraphs, wrapped; nothing for empty texts. */
+/** Formats a docstring of one or more paragraphs, wrapped; nothing for empty texts. */
 export function docstring(...paragraphs: readonly string[]): string[] {
   const shown = paragraphs.filter((text) => text !== '');
   if (shown.length === 0) return [];
@@ -30,7 +30,10 @@ export function wrapped(text: string, width = 92): string[] {
   return [...lines, line];
 }
 
-/** `fromMs` as `from_ms`, `feeBps.kalshi` as `fee_bps_kalshi`; a word that Python keeps to itself gets a `_` behind it. */
+/**
+ * Converts `fromMs` to `from_ms`, `feeBps.kalshi` to `fee_bps_kalshi`; a word that Python keeps to itself gets a `_`
+ * behind it.
+ */
 export function toSnakeCase(name: string): string {
   const snake = name
     .replaceAll(/[^A-Za-z0-9]+/g, '_')
@@ -40,7 +43,7 @@ export function toSnakeCase(name: string): string {
   return KEYWORDS.has(snake) ? `${snake}_` : snake;
 }
 
-/** `tier_required` and `lastPrice` as `TierRequired` and `LastPrice`. */
+/** Converts `tier_required` and `lastPrice` to `TierRequired` and `LastPrice`. */
 export const toPascalCase = (name: string): string =>
   name
     .split(/[^A-Za-z0-9]+/)

@@ -14,7 +14,7 @@ import { PythonTypes } from './python-types.ts';
 
 const HEAD = '# Made from the OpenAPI document by client/generate.ts; changes by hand are lost.\n';
 
-/** The generated modules of the Python client by their names, from the document of the service. */
+/** Generates the modules of the Python client by their names, from the document of the service. */
 export function generatePythonSources(given: OpenApiDocument): Readonly<Record<string, string>> {
   const document = resolved(given);
   const endpoints = listEndpoints(document);
@@ -226,7 +226,7 @@ function methodLines({ endpoint, inputs, kind, type }: Method, flavour: Flavour)
   ];
 }
 
-/** The docstring with what each argument is, before its closing quotes. */
+/** Adds the description of each argument to a docstring, before its closing quotes. */
 function withArguments(doc: readonly string[], described: readonly string[]): string[] {
   if (described.length === 0) return [...doc];
   const text = doc.length === 1 ? [doc[0]!.slice(0, -3)] : doc.slice(0, -1);

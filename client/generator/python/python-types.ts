@@ -21,7 +21,9 @@ export class PythonTypes {
     this.#declared.set(name, this.#declaration(name, schema));
   }
 
-  /** The type of a schema, as an annotation. Objects within it are declared under names that begin with `owner`. */
+  /**
+   * Builds the type of a schema, as an annotation. Objects within it are declared under names that begin with `owner`.
+   */
   annotation(schema: Schema, owner: string): string {
     if (schema.$ref !== undefined) return schema.$ref.split('/').at(-1)!;
     if (schema.const !== undefined) return literal([schema.const]);
@@ -54,7 +56,7 @@ export class PythonTypes {
     }
   }
 
-  /** Also lists of a fixed length: JSON makes no tuples. */
+  /** Builds the type of a list, also of one with a fixed length: JSON makes no tuples. */
   #list({ items, prefixItems }: Schema, owner: string): string {
     const parts = prefixItems ?? (items === undefined ? [] : ([items].flat() as readonly Schema[]));
     if (parts.length === 0) return 'list[Any]';
@@ -82,7 +84,7 @@ export class PythonTypes {
     ];
   }
 
-  /** `allOf`: a class that inherits from the named schemas and has the members of the others. */
+  /** Declares an `allOf`: a class that inherits from the named schemas and has the members of the others. */
   #joined(name: string, parts: readonly Schema[], description: string): string[] {
     const bases = parts.flatMap(({ $ref }) => ($ref === undefined ? [] : [$ref.split('/').at(-1)!]));
     const own = parts.filter(({ $ref }) => $ref === undefined);
@@ -134,7 +136,7 @@ const pythonValue = (value: unknown): string =>
         ? `'${value}'`
         : String(value);
 
-/** The name of one item of a list: an item of `records` is a `Record`. */
+/** Names one item of a list: an item of `records` is a `Record`. */
 function singular(name: string): string {
   if (name.endsWith('ies')) return `${name.slice(0, -3)}y`;
   if (/(ss|us|is)$/.test(name) || !name.endsWith('s')) return `${name}Item`;

@@ -96,7 +96,7 @@ export class Publication {
     return known;
   }
 
-  /** The value that counts: the corrected one where a correction followed. */
+  /** Value that counts: the corrected one where a correction followed. */
   valueAt(source: ReferenceSource, coin: string, t: number): bigint {
     const value = this.prices.valueAt(source, coin, t);
     const correction = this.listFaults(source, coin, t).find(({ kind }) => kind === 'reference_correct');

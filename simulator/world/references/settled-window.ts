@@ -24,7 +24,7 @@ export interface SettledWindow {
   readonly isUp: boolean;
 }
 
-/** How a window settles at a venue. It stands once the values of its close are there. */
+/** Settles a window at a venue. The result stands once the values of its close are there. */
 export function settleWindow(
   publication: Publication,
   venue: SimulatedVenue,

@@ -111,7 +111,7 @@ function readCrossing(
   };
 }
 
-/** A rate at the threshold itself is on neither side: at zero nobody pays. */
+/** Reads the funding of a rule. A rate at the threshold itself is on neither side: at zero nobody pays. */
 function readFunding(
   { above, below }: ConditionOf<'funding'>,
   percent: number,
@@ -129,7 +129,7 @@ function readFunding(
   };
 }
 
-/** Where a figure is, also once the condition is over. */
+/** Describes on which side of the threshold a figure is, also once the condition is over. */
 function sideText(holds: boolean, isAbove: boolean): string {
   return `${holds ? '' : 'no longer '}${isAbove ? 'above' : 'below'}`;
 }

@@ -127,7 +127,10 @@ export function mackinnonP(stat: number): number {
   return clamp(normalCdf(quantile), 0, 1);
 }
 
-/** Source: J. G. MacKinnon, Critical values for cointegration tests, 2010. */
+/**
+ * Computes the critical values for a number of observations. Source: J. G. MacKinnon, Critical values for cointegration
+ * tests, 2010.
+ */
 function criticalValues(observations: number): AdfTest['crit'] {
   const x = 1 / observations;
   return {

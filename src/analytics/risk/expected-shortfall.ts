@@ -21,8 +21,8 @@ export function expectedShortfall(series: Series, tail: number): number | null {
 }
 
 /**
- * How much worse the last percent is than the last ten: es99 / es90. 1.52 for a normal distribution, 2.4 for
- * Student t with 3 degrees of freedom, never below 1.
+ * Tail concentration: how much worse the last percent is than the last ten, es99 / es90. 1.52 for a normal
+ * distribution, 2.4 for Student t with 3 degrees of freedom, never below 1.
  *
  * @returns null when the ten percent tail loses nothing, or below two returns.
  */

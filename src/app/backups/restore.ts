@@ -106,7 +106,7 @@ async function lockAll(dataDir: string): Promise<{ release(): void; undo(): void
   }
   return {
     release,
-    /** After a refusal the locks leave no files behind. */
+    /** Undoes a refusal: its locks leave no files behind. */
     undo: () => {
       for (const file of made) rmSync(path.join(dataDir, file), { force: true });
       release();

@@ -12,7 +12,7 @@ const INSUFFICIENT = 'source is insufficient';
 const NO_RATIO = 'source is insufficient or the denominator is 0';
 const NO_YEARLY_RATIO = 'source is insufficient, the denominator is 0, or the asset is a binary';
 const ratio = (description: string, when: string) => s.nullable(s.num(description, 1.4), when);
-/** Of returns: a bar of a probability has a difference, and no share of its price. */
+/** Schema of a figure of returns: a bar of a probability has a difference, and no share of its price. */
 const percentOrPoints = (description: string, when = INSUFFICIENT) =>
   s.nullable(
     s.num(`${description} In percent; where returnBasis is \`diff\`, in percentage points.`, 2.5),

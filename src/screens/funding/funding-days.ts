@@ -140,7 +140,7 @@ const dayOf = (at: number): string => formatIsoTime(at).slice(0, 10);
 const listDays = (now: number, days: number): readonly string[] =>
   Array.from({ length: days }, (_, index) => dayOf(now - (days - 1 - index) * DAY_MS));
 
-/** A payment is of the hour that ends with it: the one at midnight is of the day before. */
+/** Sums payments by day. A payment is of the hour that ends with it: the one at midnight is of the day before. */
 function sumByDay(payments: readonly FundingRate[]): Entry['sums'] {
   const sums = new Map<string, { sumFrac: number; payments: number }>();
   for (const { t, rate } of payments) {

@@ -68,7 +68,7 @@ export function buildRefund(owner: string, amount: number, event: string): ClawB
   return { scope: 'wh:stripe', idem: event, owner, asset: STRIPE, amount: toAmount(amount), ref: event };
 }
 
-/** Money of `refunds` that came back. @param earlier Events that brought back parts of it before. */
+/** Builds the return of money of `refunds`. @param earlier Events that brought back parts of it before. */
 export function buildReinstatement(
   owner: string,
   amount: number,

@@ -139,12 +139,12 @@ function plus(tally: Tally = NOTHING, isTrue: boolean, isClaimed: boolean, isRig
   };
 }
 
-/** null without a claim. */
+/** Share of right claims; null without a claim. */
 export function precision({ claimed, right }: Tally): number | null {
   return claimed === 0 ? null : right / claimed;
 }
 
-/** null without a true pair. */
+/** Share of true pairs that were found; null without a true pair. */
 export function recall({ labelled, right }: Tally): number | null {
   return labelled === 0 ? null : right / labelled;
 }

@@ -11,7 +11,9 @@ export const HELD_OUT_FILES: readonly string[] = ['pairs', 'pairs-2', 'near-miss
 /** 95 %. */
 const Z = 1.959963984540054;
 
-/** Precision of claims of `same` and `opposite` on the held-out third of each file, and of all together. */
+/**
+ * Measures the precision of claims of `same` and `opposite` on the held-out third of each file, and of all together.
+ */
 export async function measureHeldOut(files: readonly string[]): Promise<{
   readonly byFile: readonly { readonly file: string; readonly pairs: number; readonly firm: Tally }[];
   readonly total: Omit<LinksMeasured, 'at'>;

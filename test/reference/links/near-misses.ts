@@ -31,14 +31,14 @@ const ask = (title: string, rules: string, more: Partial<Listing> = {}): Listing
   ...more,
 });
 
-/** The rules of a listing of Polymarket. */
+/** Builds the rules of a listing of Polymarket. */
 const pm = (condition: string, ...more: string[]): string =>
   [
     `This market will resolve to "Yes" if ${condition}. Otherwise, this market will resolve to "No".`,
     ...more,
   ].join('\n\n');
 
-/** The rules of a listing of Kalshi. */
+/** Builds the rules of a listing of Kalshi. */
 const ks = (condition: string, ...more: string[]): string =>
   [`If ${condition}, then the market resolves to Yes.`, ...more].join('\n');
 

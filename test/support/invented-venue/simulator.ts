@@ -37,7 +37,7 @@ const FRAMES = [
   },
 ];
 
-/** Tidepool's API, as small as a venue can be. */
+/** Starts Tidepool's API, as small as a venue can be. */
 export async function startTidepool(): Promise<TidepoolSimulator> {
   const server = createServer((request, response) => {
     const answer = answerTo(request.url ?? '');

@@ -9,7 +9,7 @@ export type Answer =
   | { readonly status: number; readonly text: string }
   | 'reset';
 
-/** A server on loopback that answers each request as the test says. Streams are attached to `server`. */
+/** Starts a server on loopback that answers each request as the test says. Streams are attached to `server`. */
 export async function startAnswering(
   answer: (request: IncomingMessage) => Answer | Promise<Answer>,
 ): Promise<{ readonly server: Server; readonly host: string }> {

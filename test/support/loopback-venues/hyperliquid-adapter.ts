@@ -23,7 +23,7 @@ export const BOOK = {
 
 export const BBO = (fixture('ws-bbo-outcome.described') as { data: object }).data;
 
-/** The whole venue as the fixtures have it. */
+/** Answers a query as the whole venue of the fixtures does. */
 export function healthy(query: Query): Answer {
   switch (query.type) {
     case 'perpDexs':

@@ -19,7 +19,7 @@ export interface LoopbackVenue {
   close(): Promise<void>;
 }
 
-/** A stand-in for the venue on loopback, for tests: answers by the `type` of the query. */
+/** Starts a stand-in for the venue on loopback: answers by the `type` of the query. */
 export async function startLoopbackVenue(
   answer: (query: Readonly<Record<string, unknown>>) => Answer,
 ): Promise<LoopbackVenue> {

@@ -19,7 +19,7 @@ export interface LoopbackVenue {
 
 const BASE = '/trade-api/v2';
 
-/** A stand-in for Kalshi on loopback, for tests. */
+/** Starts a stand-in for Kalshi on loopback. */
 export async function startLoopbackVenue(answer: (path: URL) => Answer): Promise<LoopbackVenue> {
   const asked: string[] = [];
   const headers: IncomingHttpHeaders[] = [];

@@ -17,7 +17,7 @@ export interface LoopbackVenue {
   close(): Promise<void>;
 }
 
-/** A stand-in for Limitless on loopback, for tests. */
+/** Starts a stand-in for Limitless on loopback. */
 export async function startLoopbackVenue(answer: (path: URL) => Answer): Promise<LoopbackVenue> {
   const asked: string[] = [];
   const userAgents = new Set<string>();

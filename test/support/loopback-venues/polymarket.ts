@@ -19,7 +19,7 @@ export interface LoopbackVenue {
   readonly sockets: Set<WebSocket>;
 }
 
-/** For tests: the venue's HTTP hosts and its stream on one loopback port. */
+/** Starts the venue's HTTP hosts and its stream on one loopback port. */
 export async function loopbackVenue(
   t: TestContext,
   answer: (url: URL) => Answer | null,

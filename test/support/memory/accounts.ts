@@ -14,7 +14,7 @@ import { MemoryDatabase, MemoryTable, type UndoLog } from './memory-database.ts'
 export interface MemoryAccounts {
   readonly rows: AccountRows;
   readonly queries: AccountQueries;
-  /** Oldest first. */
+  /** Lists the actions, oldest first. */
   listActions(): readonly AdminAction[];
 }
 
@@ -107,7 +107,7 @@ export function createMemoryAccounts(undo: UndoLog): MemoryAccounts {
   return { rows, queries, listActions: () => actions.list() };
 }
 
-/** A database of the accounts alone. */
+/** Opens a database of the accounts alone. */
 export function openMemoryAccounts(): MemoryAccounts & { readonly database: MemoryDatabase } {
   const undo: UndoLog = [];
   const accounts = createMemoryAccounts(undo);

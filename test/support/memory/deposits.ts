@@ -10,7 +10,7 @@ import { MemoryTable, type UndoLog } from './memory-database.ts';
 export interface MemoryDeposits {
   readonly rows: DepositRows;
   readonly queries: DepositQueries;
-  /** Oldest first. */
+  /** Lists the deposits, oldest first. */
   list(): readonly DepositRow[];
   listReports(): readonly ReportRow[];
 }

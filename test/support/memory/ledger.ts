@@ -23,7 +23,7 @@ import { MemoryDatabase, MemoryTable, type UndoLog } from './memory-database.ts'
 
 export interface MemoryLedger {
   readonly rows: LedgerRows;
-  /** A ledger over these rows. @param database Runs operations on them, and on others beside them. */
+  /** Opens a ledger over these rows. @param database Runs operations on them, and on others beside them. */
   open(database: ServiceDatabase, clock: Clock): StoredLedger;
 }
 
@@ -32,7 +32,7 @@ type Account = AccountState & { readonly id: string };
 const RECEIVABLE = 'receivable:';
 const OPEN: LedgerHead = { lastTransfer: 0, lastTs: 0, lastHash: CHAIN_START, closedBecause: null };
 
-/** The ledger over rows in memory, alone. */
+/** Opens the ledger over rows in memory, alone. */
 export function openMemoryLedger(clock: Clock): StoredLedger {
   const undo: UndoLog = [];
   const ledger = createMemoryLedger(undo);

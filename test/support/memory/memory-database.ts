@@ -31,7 +31,7 @@ export class MemoryDatabase implements ServiceDatabase {
     return this.run(operation, argument);
   }
 
-  /** The same without a promise, for tests of hundreds of thousands of operations. */
+  /** Runs an operation without a promise, for tests of hundreds of thousands of operations. */
   run<Argument, Result>({ run }: Operation<never, Argument, Result>, argument: Argument): Result {
     this.#undo.length = 0;
     try {

@@ -14,12 +14,12 @@ import { createMemoryEvents } from './webhook-events.ts';
 
 export interface MemoryMoney {
   readonly stores: MoneyStores;
-  /** Oldest first. */
+  /** Lists the deposits, oldest first. */
   listDeposits(): readonly DepositRow[];
   listReports(): readonly ReportRow[];
 }
 
-/** Everything that moves money over rows in memory, without any engine. */
+/** Opens everything that moves money over rows in memory, without any engine. */
 export function openMemoryMoney(
   clock: Clock,
   rules?: Partial<MoneyRules>,
@@ -70,7 +70,7 @@ export function openMemoryMoney(
   };
 }
 
-/** A restart of what is in memory is the same again. */
+/** Opens stores in memory, for which a restart is the same stores again. */
 export const openMemoryStores: OpenMoney = async (_t, clock, rules) => {
   const { stores } = openMemoryMoney(clock, rules);
   return { stores, reopen: async () => stores };

@@ -2,7 +2,7 @@ import type { StaleReportQueries, StaleReportRow, StaleReportRows } from '../../
 import { StaleReports } from '../../../src/health/stale/stale-reports.ts';
 import { MemoryDatabase, MemoryTable, type UndoLog } from './memory-database.ts';
 
-/** Stale reports over rows in memory. */
+/** Opens stale reports over rows in memory. */
 export function openMemoryStaleReports(): StaleReports {
   const undo: UndoLog = [];
   const table = new MemoryTable<StaleReportRow>(undo);

@@ -10,7 +10,7 @@ import { VaultStore } from '../../../src/vault/vault-store.ts';
 import { MemoryDatabase, MemoryTable, type UndoLog } from './memory-database.ts';
 import { createMemoryReview } from './review.ts';
 
-/** Sealed credentials over rows in memory. */
+/** Opens sealed credentials over rows in memory. */
 export function openMemoryVault(): VaultStore {
   const undo: UndoLog = [];
   const records = new MemoryTable<VaultRow>(undo);

@@ -65,12 +65,12 @@ export class NaiveTape {
     this.#remember(of, atMs);
   }
 
-  /** Everything that was taken is on the disk. */
+  /** Commits everything that was taken. */
   commit(): void {
     for (const of of this.#markets.values()) of.committed = of.spans.map((span) => ({ ...span }));
   }
 
-  /** The process ended: what came after the last commit is gone, ends of spans too. */
+  /** Ends the process: everything after the last commit is gone, ends of spans too. */
   restart(committedMs: number): void {
     for (const of of this.#markets.values()) {
       of.spans.splice(0, of.spans.length, ...of.committed);
@@ -80,7 +80,7 @@ export class NaiveTape {
     this.commit();
   }
 
-  /** Book of a market at a moment up to a commit; null where it is not known. */
+  /** Finds the book of a market at a time up to a commit; null where it is not known. */
   at(market: number, t: number, committedMs: number): State | null {
     const of = this.#of(market);
     const span = of.spans.findLast(({ fromMs, toMs }) => fromMs <= t && t <= (toMs ?? committedMs));

@@ -105,7 +105,11 @@ const WALLETS: StaticOptions<GetWalletsAnswer['registeredWallets'][number]> = {
   rowClass: () => 'tall',
 };
 
-/** @param address Of a registered wallet to be proved; empty: the caller names one. */
+/**
+ * Shows the form that registers or proves a wallet.
+ *
+ * @param address Of a registered wallet to be proved; empty: the caller names one.
+ */
 async function showForm(address: string): Promise<void> {
   const { showWalletForm } = await import('./wallet-form.ts');
   showWalletForm(address, () => walletsCall.refresh());

@@ -1,7 +1,7 @@
 /** Families of chains by the form of their addresses. */
 export type WalletFamily = 'evm' | 'tron' | 'solana';
 
-/** @returns The family whose addresses look like this one; null: none does, which the service says with its reason. */
+/** Finds the family whose addresses look like this one; null: none does, which the service refuses with its reason. */
 export function findWalletFamily(address: string): WalletFamily | null {
   if (/^0x[0-9a-fA-F]{40}$/.test(address)) return 'evm';
   if (/^T[1-9A-HJ-NP-Za-km-z]{33}$/.test(address)) return 'tron';

@@ -56,7 +56,7 @@ function describePhase({ problem, states }: AlertRule): Content {
   return states.some(({ phase }) => phase === 'pending') ? '◐ pending' : '○ ok';
 }
 
-/** The condition in the words of the file, without its type. */
+/** Describes the condition of a rule in the words of the file, without its type. */
 function describeCondition({ when }: AlertRule): string {
   const { type: _, ...rest } = when;
   return Object.entries(rest)

@@ -12,7 +12,7 @@ type Debtor = GetTreasuryAnswer['debtors'][number];
 const CREDIT: Target = { path: '/api/account/credit', server: 'main', credential: 'admin' };
 const DEBTORS_SHOWN = 50;
 
-/** A debt is given up outside of the page, since its reason is kept forever. */
+/** Formats the command that writes off a debt, outside of the page, because its reason is kept forever. */
 const formatWriteOff = ({ owner, owedMicroUsd }: Debtor): string =>
   formatWriteCurl(CREDIT, { owner, microUsd: owedMicroUsd, ref: 'writeoff:<reason>' });
 

@@ -14,7 +14,7 @@ import { describeApply, describeKind, findMicroUsd, readOffers } from './review-
 const REVIEW: Target = { path: '/api/account/review', server: 'main', credential: 'admin' };
 const DEPOSITS: Target = { path: '/api/account/deposits', server: 'main', credential: 'admin' };
 
-/** A deposit in review is paid out as a whole: its amount is not for the operator to name. */
+/** Whether a deposit in review is paid out as a whole, so that the operator does not name its amount. */
 const isWhole = ({ kind, microUsd: worth }: ReviewItem): boolean =>
   (kind === 'held' || kind === 'unattributed') && worth !== null;
 
@@ -120,5 +120,5 @@ function renderFacts({ since, amount, currency, microUsd: worth, known }: Review
   </dl>`;
 }
 
-/** `firstOwner` as words. */
+/** Formats a name such as `firstOwner` as words. */
 const toWords = (name: string): string => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);

@@ -29,7 +29,11 @@ export function bookMoment(book: GetBookAtAnswer, hole: TapeHole | null): Conten
   }</p>`;
 }
 
-/** @param hole The hole as long as it lasts; null: the answer knows its reason alone. */
+/**
+ * Describes why a book is not known.
+ *
+ * @param hole The hole as long as it lasts; null: the answer knows its reason alone.
+ */
 function whyUnknown(book: GetBookAtAnswer, hole: TapeHole | null): string {
   const { zone } = settings.value;
   const { t, venue, coverage } = book;
@@ -46,7 +50,7 @@ function whyUnknown(book: GetBookAtAnswer, hole: TapeHole | null): string {
   return `not known${lasts}: ${findReason(book)}`;
 }
 
-/** The reason in a few words. */
+/** Describes the reason in a few words. */
 export function findReason({ coverage, whyNull }: GetBookAtAnswer): string {
   if (coverage.state === 'never' || coverage.state === 'off') return 'not recorded';
   return holeText(coverage.notRecorded[0]?.reason ?? whyNull.bids?.replace(/^break_/, '') ?? 'unknown');

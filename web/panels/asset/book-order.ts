@@ -79,7 +79,11 @@ function slippageRow(state: AssetState, side: 'buy' | 'sell', asked: FollowedCal
   </tr>`;
 }
 
-/** @param isFilled null: the order takes all levels that the venue sends, and there may be more. */
+/**
+ * Shows the part of an order that the book fills.
+ *
+ * @param isFilled null: the order takes all levels that the venue sends, and there may be more.
+ */
 function partly(isFilled: boolean | null, remaining: number): Content {
   if (isFilled === true) return nothing;
   if (isFilled === null)

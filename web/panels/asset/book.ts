@@ -16,7 +16,10 @@ const NO_LEVELS: Levels = { bids: [], asks: [] };
 
 export interface BookPanel {
   readonly panel: Content;
-  /** Touch of the book at the moment, or why it is not known, in words; … before it is read, '' while the book is live. */
+  /**
+   * Text of the touch at the moment, or of the reason why it is not known; … before it is read, '' while the book is
+   * live.
+   */
   readonly touchAtMoment: () => string;
 }
 

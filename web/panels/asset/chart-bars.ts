@@ -29,11 +29,15 @@ export interface ChartBars {
   readonly bars: ReadonlySignal<Bars>;
   /** Recorded share of the time in view; null while it is not known. */
   readonly inView: ReadonlySignal<RecordedShare | null>;
-  /** null: there is no window yet, or no such venue. */
+  /** Finds the call for bars of an asset; null: there is no window yet, or no such venue. */
   readonly aggregate: (asset: string, venue: string | null) => AggregateCall | null;
 }
 
-/** @param interval Between two polls of the venue, ms; null while it is not known, and no bar is thin. */
+/**
+ * Follows the bars of an asset over a window.
+ *
+ * @param interval Between two polls of the venue, ms; null while it is not known, and no bar is thin.
+ */
 export function followBars(
   state: AssetState,
   { request, settled }: Pick<ChartWindow, 'request' | 'settled'>,

@@ -18,6 +18,8 @@ export interface ChartFlow {
 }
 
 /**
+ * Follows the recorded flow, and the newest trades.
+ *
  * @param pick The call for recorded flow; null without a window.
  * @param getGaps Where the line ends: trades of gaps are unknown.
  */
@@ -83,7 +85,7 @@ function joinFlow(series: GetFlowAnswer['series'], frames: readonly StreamFlowFr
   return [...known, ...added];
 }
 
-/** Flow with an end at each gap. Points and gaps are walked together. */
+/** Breaks the line of flow at each gap. Points and gaps are walked together. */
 function breakFlow(flow: Layers['flow'], gaps: Layers['gaps']): Layers['flow'] {
   if (gaps.length === 0) return flow;
   const begun = gaps.toSorted((a, b) => a.fromMs - b.fromMs);

@@ -66,7 +66,7 @@ const DESCRIBE: Readonly<Record<Overlay, (overlays: ChartOverlays, options: Lege
   },
 };
 
-/** The value of a line at the bar; null where it has none. A filled-in value holds until the next hour. */
+/** Finds the value of a line at the bar; null where it has none. A filled-in value holds until the next hour. */
 export function findValue(
   { t, value, widthMs: held, isThin }: Layers['lines'][number],
   { atMs, widthMs }: Pick<LegendOptions, 'atMs' | 'widthMs'>,
@@ -77,7 +77,7 @@ export function findValue(
   return at === undefined || at + lasts <= atMs ? null : (value[index] ?? null);
 }
 
-/** The sum at the end of the bar. */
+/** Finds the sum at the end of the bar. */
 function findFlow(flow: Layers['flow'], { atMs, widthMs }: LegendOptions): number | null {
   return flow.findLast(({ t, cumulative }) => t < atMs + widthMs && cumulative !== null)?.cumulative ?? null;
 }

@@ -44,12 +44,12 @@ export interface ChartOverlays {
   readonly layers: ReadonlySignal<Layers>;
   /** The linked assets whose lines are drawn, in the order of their colours. */
   readonly linkedAssets: ReadonlySignal<readonly LinkedAsset[]>;
-  /** Why an overlay has nothing to show yet; null: it has. */
+  /** Finds the reason why an overlay has nothing to show yet; null: it has. */
   findProblem(name: Overlay): string | null;
   close(): void;
 }
 
-/** What is shown unless the address says otherwise: trades of the own bot need its key. */
+/** Lists the overlays that are shown unless the address names others: trades of the own bot need its key. */
 const listStandard = () => (isKeyUsable.value ? 'fair,fills' : 'fair');
 
 const listShown = () => (param('show') ?? listStandard()).split(',');
@@ -169,7 +169,7 @@ export function followOverlays(
   return { layers, linkedAssets, findProblem, close: flow.close };
 }
 
-/** Other markets of the same question, surest first. */
+/** Lists the other markets of the same question, surest first. */
 function listLinked(asset: string, links: GetLinksAnswer | null): readonly LinkedAsset[] {
   return (links?.links ?? [])
     .filter(({ relation, state }) => state === 'active' && (relation === 'same' || relation === 'opposite'))
@@ -178,7 +178,7 @@ function listLinked(asset: string, links: GetLinksAnswer | null): readonly Linke
     .map(({ a, b, relation }) => ({ asset: a === asset ? b : a, isOpposite: relation === 'opposite' }));
 }
 
-/** The closes of a linked market, as prices of the side that the chart shows. */
+/** Converts the closes of a linked market to prices of the side that the chart shows. */
 function toLine(
   { asset, isOpposite }: LinkedAsset,
   answer: GetHistoryAggregateAnswer,
@@ -213,7 +213,7 @@ function toProfile(answer: GetVolumeProfileAnswer | null): Layers['profile'] {
   }));
 }
 
-/** A round width of price bins over the range in view; null without a range. */
+/** Computes a round width of price bins over the range in view; null without a range. */
 function computeStep(lows: readonly number[], highs: readonly number[]): number | null {
   const [low, high] = [
     lows.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY),

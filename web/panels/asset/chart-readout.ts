@@ -8,14 +8,14 @@ import { type Content, html, nothing } from '../view.ts';
 
 /** A bar in figures: that under the pointer or chosen by keys, else the newest. */
 export interface Readout {
-  /** @param index null: the newest. */
+  /** Chooses the bar to read out. @param index null: the newest. */
   choose(index: number | null): void;
-  /** Neighbour of the bar; null: there are no bars. */
+  /** Finds the neighbour of the bar; null: there are no bars. */
   findNext(by: -1 | 1): { readonly index: number; readonly at: number } | null;
   readonly writePrice: (price: number | undefined) => string;
-  /** @param legend Figures of the overlays, at the bar. */
+  /** Shows the values of the bar that is read out. @param legend Figures of the overlays, at the bar. */
   render(legend: (bar: { readonly atMs: number; readonly widthMs: number }) => Content): Content;
-  /** The chosen bar, for screen readers. */
+  /** Text of the chosen bar for screen readers. */
   readonly spoken: () => string;
 }
 

@@ -12,12 +12,12 @@ const STYLES = [
   ['candles', 'candles'],
 ] as const;
 
-/** Style of the bars: of the address, else the standard of the unit. */
+/** Finds the style of the bars: that of the address, else the standard of the unit. */
 export function findStyle(unit: 'usd' | 'probability'): BarStyle {
   return chosen(param('as'), STYLES, standardStyle(unit)) as BarStyle;
 }
 
-/** A probability moves in jumps of its ticks, of which candles make dots. */
+/** Chooses the style of a unit. A probability moves in jumps of its ticks, of which candles make dots. */
 function standardStyle(unit: 'usd' | 'probability'): BarStyle {
   return unit === 'probability' ? 'line' : 'candles';
 }

@@ -164,7 +164,7 @@ export function assetChart(
   const forgetArrivals = onPastArrived((assets) => {
     if (assets.includes(asset)) readPast();
   });
-  /** What was not recorded before the market was is requested while the chart is in view. */
+  /** Describes the request for the time before the market was recorded, which is made while the chart is in view. */
   const pastPart = (): string => {
     wantPast([asset]);
     const coming = describeComing([asset]);
@@ -217,7 +217,7 @@ export function assetChart(
   };
 }
 
-/** The panel of an element on the full screen, and back; where a browser has none for it, over the whole page. */
+/** Fills the screen with the panel of an element, and back; where a browser cannot, the panel takes the whole page. */
 function fillScreen(element: Element | null): void {
   const panelOfIt = element?.closest('.panel') ?? null;
   if (document.fullscreenElement !== null) void document.exitFullscreen();

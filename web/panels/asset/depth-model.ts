@@ -48,7 +48,7 @@ interface DepthColumn {
   readonly ask: number;
 }
 
-/** @param distance Index of the distance from the mid within which sizes count. */
+/** Draws the depth over time. @param distance Index of the distance from the mid within which sizes count. */
 export function drawDepth(
   buckets: readonly DepthBucket[],
   bucketMs: number,

@@ -18,7 +18,7 @@ import type { AssetState } from './state.ts';
 
 const EVERY_MS = 30_000;
 const HEIGHT = 64;
-/** Place of a share of the highest value, percent from the top: room for the line at both edges. */
+/** Converts a share of the highest value to percent from the top, with room for the line at both edges. */
 const toTop = (share: number): number => 97 - share * 0.92;
 
 /** Spread and depth of the recorded book over the time that the chart shows. */

@@ -38,12 +38,12 @@ export function listFalls(
   return falls;
 }
 
-/** The deepest fall; null without any. */
+/** Finds the deepest fall; null without any. */
 export const findDeepest = (falls: readonly Fall[]): Fall | null =>
   falls.reduce<Fall | null>((most, fall) => (fall.depth > (most?.depth ?? -1) ? fall : most), null);
 
 /**
- * Path of SVG of the area between zero, at the top, and the falls; all of a drawing of 100 by 100.
+ * Draws the area between zero, at the top, and the falls, as the path of an SVG of 100 by 100.
  *
  * @param most Depth of the lower edge.
  */

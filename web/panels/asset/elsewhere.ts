@@ -88,7 +88,7 @@ function priceRow(state: AssetState, asset: string, link: Link | null, isPriced 
     <tr class="why"><td colspan="6" class="text muted"><details><summary>${differences.length === 0 ? 'no known difference' : differences.join(' ')}</summary><ul>${link.reasons.map((reason) => html`<li>${reason}</li>`)}</ul></details></td></tr>`;
 }
 
-/** A relation as seen from the asset of the page. */
+/** Finds the relation of a link as seen from the asset of the page. */
 function relationFrom({ a, relation }: Link, other: string): Link['relation'] {
   if (a !== other) return relation;
   return relation === 'subset' ? 'superset' : relation === 'superset' ? 'subset' : relation;

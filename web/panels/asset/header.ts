@@ -177,7 +177,7 @@ function fact(label: string, value: Content, note = ''): Content {
   }</div>`;
 }
 
-/** A direction is never shown without its reasons. */
+/** Shows a direction with its reasons, never without. */
 function direction(state: AssetState): Content {
   const bundle = state.newest.value;
   if (bundle === null) {

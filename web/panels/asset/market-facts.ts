@@ -10,8 +10,8 @@ import { type Content, html, nothing, view } from '../view.ts';
 const EVERY_MS = 15_000;
 
 /**
- * What traders read beside a price: volume, open interest, liquidity, the end, funding, leverage. What a venue does not
- * state is not there.
+ * Shows the facts that traders read beside a price: volume, open interest, liquidity, the end, funding, leverage. Facts
+ * that a venue does not state are absent.
  */
 export function marketFacts(asset: string): Content {
   const quote = call<GetQuoteAnswer>(`/api/m2m/${encodeURIComponent(asset)}/quote?market=true`, {
@@ -57,7 +57,7 @@ function funding(hourly: number, nextMs: number | null): Content {
   </div>`;
 }
 
-/** The time that is left; of one that has passed, how long ago it was. */
+/** Shows the time that is left; for a past end, the time since then. */
 function countdown(atMs: number): Content {
   if (now.value === null) return '';
   const left = atMs - now.value;

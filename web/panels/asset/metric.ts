@@ -32,7 +32,7 @@ export const LO = 'Lo, The statistics of Sharpe ratios, 2002';
 const MIN_BARS = 100;
 const MIN_YEAR_SHARE = 0.01;
 
-/** Why figures of a year mean nothing for a sample; null when they mean something. */
+/** Describes why figures of a year mean nothing for a sample; null when they mean something. */
 export function annualDoubt(bars: number, periodsPerYear: number | null): string | null {
   if (bars < MIN_BARS) return `only ${bars} bars`;
   if (periodsPerYear === null) return 'the cadence is not known';
@@ -40,7 +40,7 @@ export function annualDoubt(bars: number, periodsPerYear: number | null): string
   return share < MIN_YEAR_SHARE ? `the sample is ${(share * 100).toPrecision(2)} % of a year` : null;
 }
 
-/** The member of an answer at a path such as `returns.sharpe`. */
+/** Finds the member of an answer at a path such as `returns.sharpe`. */
 export function valueAt(answer: unknown, path: string): unknown {
   return (
     path

@@ -13,7 +13,11 @@ export interface Moment {
   readonly at: ReadonlySignal<number | null>;
   /** The moment that stays when the cursor leaves the chart: `at` of the address; null: none. */
   readonly kept: ReadonlySignal<number | null>;
-  /** The cursor of the chart is at a moment, or left it. @param perPixelMs Time that a pixel of the chart is wide. */
+  /**
+   * Follows the cursor of the chart to a time, or to none.
+   *
+   * @param perPixelMs Time that a pixel of the chart is wide.
+   */
   follow(at: number | null, perPixelMs: number): void;
   /** Keeps the moment of the cursor, or lets go of the one that is kept. */
   keep(at: number | null): void;

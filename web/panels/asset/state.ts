@@ -83,5 +83,5 @@ export function assetState(asset: string): AssetState {
   };
 }
 
-/** The service's clock for painters, which cannot wait for the first answer. */
+/** Returns the service's clock, or 0 before the first answer, for which painters cannot wait. */
 export const clockOrZero = (): number => serviceNow() ?? 0;

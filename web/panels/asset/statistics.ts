@@ -54,7 +54,10 @@ const riskText = (value: number, unit: AssetState['unit']): string =>
     ? `${fixed(value * 100, value < 0.1 ? 2 : 1)} %`
     : distanceText(value, unit, settings.value.odds);
 
-/** The three figures that say most. Of a sample too short for a year, and of a probability, the volatility is a bar's. */
+/**
+ * Shows the three most telling figures. For a sample too short for a year, and of a probability, the volatility is a
+ * bar's.
+ */
 function riskFigures({ metrics, points, sampling }: GetAssetRiskAnswer, doubt: string | null) {
   const bar = sampling?.stepMs == null ? 'bar' : duration(sampling.stepMs).replace(/^1 h$/, 'hour');
   const ofBar = `volatility of ${bar === 'hour' ? 'an hour' : `a ${bar}`}`;
@@ -129,7 +132,10 @@ const widthOfBar = (periodsPerYear: number): string =>
 const HOURS_OF_YEAR = 8_760;
 const HOUR_MS = 3_600_000;
 
-/** Two tables may count a year differently, and so may their figures of a year differ. */
+/**
+ * Describes the number of periods of a year: two tables may count a year differently, and so may their figures of a
+ * year differ.
+ */
 const ofYear = (periods: number | null): string =>
   periods === null ? 'no figures of a year' : `a year is ${count(periods)} of them`;
 

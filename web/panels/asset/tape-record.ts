@@ -28,7 +28,7 @@ export interface TapeRecord {
   whyNoBooks(): string | null;
 }
 
-/** @param request The window of the chart, with its margins. */
+/** Follows the record of the tape of an asset. @param request The window of the chart, with its margins. */
 export function followTapeRecord(asset: string, request: ReadonlySignal<BarRequest | null>): TapeRecord {
   const id = encodeURIComponent(asset);
   const window = computed(() => {

@@ -39,7 +39,7 @@ export function buildRows({ trades, coverage, nextCursor }: TradeList): readonly
   return rows;
 }
 
-/** A list with the page behind it. */
+/** Joins a list with the older page behind it. */
 export function withOlder(list: TradeList, page: GetTradesAnswer): TradeList {
   return { ...list, trades: [...list.trades, ...page.trades], nextCursor: page.nextCursor };
 }

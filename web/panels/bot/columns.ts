@@ -17,7 +17,7 @@ interface TradedMarket {
   readonly venue: string;
 }
 
-/** @param findParts Finds the parts that differ among the names of the table. */
+/** Builds the column of a market. @param findParts Finds the parts that differ among the names of the table. */
 export const marketColumn = <Row extends TradedMarket>(
   widths: { readonly width: number; readonly phoneWidth: number },
   findParts: (name: string) => NameParts | undefined = () => undefined,
@@ -42,7 +42,7 @@ export const venueColumn = <Row extends TradedMarket>(): Column<Row> => ({
   sortBy: ({ venue }) => venue,
 });
 
-/** @param title Of a time, where one says more. */
+/** Builds a column of a time. @param title Of a time, where one says more. */
 export const timeColumn = <Row>(
   read: (row: Row) => number,
   title: (row: Row) => string = () => '',
@@ -67,7 +67,7 @@ export function gainFigure(value: number | null, whyNull: string): Content {
   return html`<span class=${direction} title=${value}>${text}</span>`;
 }
 
-/** A size in coins or shares, to six digits and without zeros at its end: `0.0095`, `38.5`. */
+/** Formats a size in coins or shares, to six digits and without zeros at its end: `0.0095`, `38.5`. */
 export function sizeText(size: number): string {
   const [, decimals = ''] = Number(size.toPrecision(6))
     .toFixed(MAX_SIZE_DECIMALS)

@@ -87,11 +87,11 @@ export const CREDENTIAL_FORMS: Readonly<Record<string, CredentialForm>> = {
   },
 };
 
-/** A member in the words of its form; its name where no form has it. */
+/** Finds the label of a member in its form; its name where no form has it. */
 export const memberLabel = (venue: string, name: string): string =>
   CREDENTIAL_FORMS[venue]?.members.find((member) => member.name === name)?.label ?? name;
 
-/** The body of the request with a placeholder for every required value, as the command shows it. */
+/** Builds the body of the request with a placeholder for every required value, as the command shows it. */
 export const placeholderBody = (venue: string, { kind, members }: CredentialForm) => ({
   venue,
   kind,
@@ -113,7 +113,7 @@ export const readCredential = (venue: string, { kind, members }: CredentialForm,
 
 const MAX_PEM_BYTES = 8_192;
 
-/** Why a file is no private key; null: it may be one. */
+/** Finds the reason why a file is no private key; null: it may be one. */
 export function findFileProblem(size: number, text: string): string | null {
   if (size > MAX_PEM_BYTES)
     return `this file has ${Math.ceil(size / 1_000)} kB; a private key has at most 8: choose the .pem file of the key`;

@@ -11,7 +11,7 @@ import type { Reconciliation } from './reconcile.ts';
 
 const differs = ({ difference }: OpenPosition): boolean => difference !== null && difference !== 0;
 
-/** A signed size, such as `+0.25`. */
+/** Formats a signed size, such as `+0.25`. */
 const signed = (size: number): string => `${size > 0 ? '+' : ''}${sizeText(size)}`;
 
 export function differenceWord(position: OpenPosition): Content {

@@ -22,7 +22,8 @@ interface Equity {
 const DAY_MS = 86_400_000;
 
 /**
- * A point at the beginning of the first day, one at the end of each, and that of now, with what is open at its exit price.
+ * Joins a point at the beginning of the first day, one at the end of each, and that of now, with open positions at
+ * their exit price.
  *
  * @param days UTC days of closed gains, newest first; older ones may be missing.
  * @returns Oldest first.

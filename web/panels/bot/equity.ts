@@ -85,7 +85,7 @@ const DAYS: StaticOptions<BotDay> = {
   ],
 };
 
-/** What the bot gained in all: its line by day, what it is made of, and the days as a table. */
+/** Opens the panel of the bot's gain: its line by day, its parts, and the days as a table. */
 export function equityPanel(): { readonly panel: Content; close(): void } {
   const stop = effect(() => {
     const equity = botStatus.state.value.data?.equity;

@@ -34,7 +34,9 @@ const closeAll = () =>
     );
   });
 
-/** One press each: openings are halted or let go on, everything is closed, a stop of a day's loss ends. */
+/**
+ * Shows buttons of one press each: openings are halted or let go on, everything is closed, a stop of a day's loss ends.
+ */
 export function haltButtons(): Content {
   const status = botStatus.state.value.data;
   if (status?.halt === undefined || status.halt === 'all') return nothing;

@@ -115,7 +115,7 @@ export const limitsPanel = (): Content =>
       ${config === undefined ? nothing : exitLine(config, system.execMode)}`,
   });
 
-/** When the exit watch closes a position, in words. */
+/** Describes when the exit watch closes a position. */
 function listExits({
   stopLossPct,
   takeProfitPct,

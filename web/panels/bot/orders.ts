@@ -143,7 +143,7 @@ const EXIT_WORDS: { readonly [Rule in NonNullable<BotOrder['exit']>['rule']]: st
   close_first: 'closed before the stop',
 };
 
-/** Why the order is there, and why it ended as it did. */
+/** Describes why an order was placed, and why it ended as it did. */
 function toWhy({ reason, message, exit, source, fills }: BotOrder): string {
   const kind = source === 'account' ? fills[0]?.kind : undefined;
   const beyond =
@@ -165,7 +165,7 @@ function stateWords({ state, cancelling: isCancelling }: BotOrder): Content {
   return isCancelling ? html`<span title=${words}>is being cancelled</span>` : words;
 }
 
-/** How much better the venue was than paper, with what paper came to as its title. */
+/** Shows how much better the venue was than paper, with the result on paper as its title. */
 function paperWords({ paper, asset }: BotOrder): Content {
   if (paper === null) return html`<span class="missing" title="not filled on paper beside">${MISSING}</span>`;
   const { filledSize, avgPrice, differenceUsd } = paper;

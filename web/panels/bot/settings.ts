@@ -105,7 +105,7 @@ export function showBotSettings(config: BotConfig): void {
 
 type SettingsDraft = ReturnType<typeof readSettings> | BotConfig;
 
-/** The members that the form has, in its order. */
+/** Builds the body from the members that the form has, in their order. */
 const toBody = (typed: SettingsDraft) => {
   const { enabled, venues, assets, minConfidence, tradeSizeUsd, maxStaleMs } = typed;
   const limits = Object.fromEntries([...LIMITS, ...EXITS].map(({ name }) => [name, typed[name]]));

@@ -2,7 +2,7 @@ import { dollars } from '../../format/number.ts';
 import { botStatus, type StopRequest, stopBot, stopping } from '../../state/bot.ts';
 import { type Content, html, nothing } from '../view.ts';
 
-/** The state of the kill switches in words: the caller's own and the operator's. */
+/** Describes the state of the kill switches: the caller's own and the operator's. */
 export function haltWords(): Content {
   const { data, failure } = botStatus.state.value;
   if (data === null)
@@ -25,7 +25,7 @@ export function haltWords(): Content {
   return html`<span>● ${does}</span> <span class="muted">${system.execMode}</span>${seen}`;
 }
 
-/** One press, no question: only resuming asks for confirmation. */
+/** Shows the stop button, which acts without a question: only resuming asks for confirmation. */
 export function stopButton(size: 'small' | 'large'): Content {
   const now = stopping.value;
   return html`<button
@@ -44,7 +44,7 @@ const WORDS: {
   refused: () => 'Stop bot',
 };
 
-/** Why the service did not stop the bot. */
+/** Shows why the service did not stop the bot. */
 export function stopProblem(): Content {
   const now = stopping.value;
   if (now.kind !== 'refused') return nothing;
@@ -54,7 +54,7 @@ export function stopProblem(): Content {
 
 const HOLD_MS = 500;
 
-/** `Shift` and `K` held for half a second stop the bot, on every page. @returns Ends it. */
+/** Listens for `Shift` and `K` held for half a second, which stop the bot on every page. @returns Ends it. */
 export function listenForStop(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const release = () => {

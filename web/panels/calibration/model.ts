@@ -17,10 +17,10 @@ export function listDrawn(cell: Cell): DrawnBand[] {
   return (cell.bands ?? []).filter((band): band is DrawnBand => band.share !== null);
 }
 
-/** Name of a cell in an address. */
+/** Formats the name of a cell for an address. */
 export const toCellName = ({ venue, kind, category }: Cell) => `${venue}/${kind}/${category}`;
 
-/** The cell that an address names; else the first that has figures. */
+/** Chooses the cell that an address names; else the first that has figures. */
 export function chooseCell(cells: readonly Cell[], name: string | null): Cell | undefined {
   return cells.find((cell) => toCellName(cell) === name) ?? cells.find(({ enough }) => enough) ?? cells[0];
 }

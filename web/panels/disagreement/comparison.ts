@@ -109,7 +109,7 @@ function bookAtSize({ asset, side, contracts, avgPrice, costUsd, feeUsd, feeSour
     ${taken > shown.length ? html`<p class="muted">${count(taken - shown.length)} more levels are taken.</p>` : nothing}`;
 }
 
-/** null: the venue publishes none; undefined: not known yet. */
+/** Reads the rules of a leg; null: the venue publishes none; undefined: not known yet. */
 function readRules({ asset }: ComparedLeg): string | null | undefined {
   const { data } = call<MarketPage>(`/api/asset/${encodeURIComponent(asset)}`, { everyMs: 600_000 }).state
     .value;

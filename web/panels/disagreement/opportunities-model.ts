@@ -9,7 +9,9 @@ export interface Dearer {
   readonly points: number | null;
 }
 
-/** The dearer side of two orders: Yes is bought where it is cheap, No where Yes is dear. null: there are not two. */
+/**
+ * Finds the dearer side of two orders: Yes is bought where it is cheap, No where Yes is dear. null: there are not two.
+ */
 export function findDearer({
   type,
   legs,

@@ -47,13 +47,13 @@ const readNumber = (name: string, least: number, most: number): number | null =>
 const readTop = () => Math.round(readNumber('top', 1, MAX_TOP) ?? DEFAULT_TOP);
 const readCapital = () => readNumber('capital', 1, 1e9) ?? DEFAULT_CAPITAL;
 
-/** Least profit of a year that is shown, as a fraction; null: any. */
+/** Reads the smallest profit of a year that is shown, as a fraction; null: any. */
 export function readLeastYear(): number | null {
   const year = chosen(param('year'), YEARS);
   return year === 'any' ? null : Number(year) / 100 || ABOVE_ZERO;
 }
 
-/** The query of `/api/arb/sim` from the address. */
+/** Builds the query of `/api/arb/sim` from the address. */
 export const simulationQuery = () => ({
   capital: readCapital(),
   topN: readTop(),

@@ -13,7 +13,7 @@ export interface Contradiction {
   readonly byPoints: number;
 }
 
-/** Subset pairs whose touch contradicts their order: never called an arbitrage. */
+/** Finds subset pairs whose touch contradicts their order: never called an arbitrage. */
 export function findContradictions(links: readonly Pair[], rows: Board): readonly Contradiction[] {
   return links
     .flatMap(({ a, b, relation }): Contradiction[] => {
@@ -26,7 +26,7 @@ export function findContradictions(links: readonly Pair[], rows: Board): readonl
     .sort((x, y) => y.byPoints - x.byPoints);
 }
 
-/** The listing of a pair whose Yes costs more by its mid; of opposites, against the other's complement. */
+/** Finds the listing of a pair whose Yes costs more by its mid; of opposites, against the other's complement. */
 export function findDearerSide({ a, b, relation }: Pair, rows: Board): string | null {
   const [one, two] = [findMiddle(rows.get(a)), findMiddle(rows.get(b))];
   if (one === null || two === null) return null;

@@ -120,7 +120,7 @@ function pairDetail(link: Link): Content {
 
 const compare = rememberComparison();
 
-/** A side of a pair: nothing was bought of it. */
+/** Builds a leg of a pair, of which nothing was bought. */
 const toLeg = (asset: string): ComparedLeg => ({
   asset,
   venue: findVenue(asset) ?? '',

@@ -11,8 +11,8 @@ export interface GapPoint {
 }
 
 /**
- * The gap between the legs of an opportunity over time: one dollar less the recorded prices of the outcomes that are
- * bought. Only times at which every leg was recorded have one.
+ * Lists the gap between the legs of an opportunity over time: one dollar less the recorded prices of the outcomes that
+ * are bought. Only times at which every leg was recorded have one.
  */
 export function listGaps(legs: readonly LegBars[]): GapPoint[] {
   const [first, ...others] = legs;
@@ -31,7 +31,7 @@ export function listGaps(legs: readonly LegBars[]): GapPoint[] {
 const toCost = (side: string, close: number | undefined): number =>
   close === undefined ? Number.NaN : side === 'no' ? 1 - close : close;
 
-/** The path of an SVG through points; it begins again behind a hole that is wider than so many steps of x. */
+/** Draws the path of an SVG through points; it begins again behind a hole that is wider than so many steps of x. */
 export function drawPath(
   points: readonly { readonly x: number; readonly y: number }[],
   widest = Number.POSITIVE_INFINITY,
@@ -47,7 +47,7 @@ export function drawPath(
 
 const round = (value: number): number => Math.round(value * 10) / 10;
 
-/** A scale from values to pixels; values that are all equal lie in the middle. */
+/** Builds a scale from values to pixels; values that are all equal lie in the middle. */
 export function scaleTo(values: readonly number[], [from, to]: readonly [number, number]) {
   const least = Math.min(...values);
   const most = Math.max(...values);

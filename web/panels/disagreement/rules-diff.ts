@@ -8,8 +8,8 @@ export interface Run {
 const MAX_WORDS = 1_200;
 
 /**
- * Two texts of rules, each in runs of words that both have and of words that the other lacks. Letter case and the signs
- * around a word make no difference.
+ * Compares two texts of rules: each in runs of words that both have and of words that the other lacks. Letter case and
+ * the signs around a word make no difference.
  */
 export function compareRules(a: string, b: string): readonly [readonly Run[], readonly Run[]] {
   const [one, two] = [toWords(a), toWords(b)];
@@ -17,12 +17,12 @@ export function compareRules(a: string, b: string): readonly [readonly Run[], re
   return [toRuns(one, isShared[0]), toRuns(two, isShared[1])];
 }
 
-/** Each with the space behind it, so that joined they are the text again. */
+/** Splits a text into words, each with the space behind it, so that joined they are the text again. */
 const toWords = (text: string): readonly string[] => text.match(/\s*\S+\s*/g) ?? [];
 
 const toKey = (word: string): string => word.toLowerCase().replaceAll(/[^\p{L}\p{N}$%.]|\.(?=\s*$)/gu, '');
 
-/** The longest common sequence of words: which words of each text are in it. */
+/** Finds the longest common sequence of words: which words of each text are in it. */
 function findShared(one: readonly string[], two: readonly string[]): [boolean[], boolean[]] {
   const [a, b] = [one.map(toKey), two.map(toKey)];
   const width = b.length + 1;

@@ -17,7 +17,7 @@ interface VenuePrices {
   readonly outcomes: readonly Outcome[];
 }
 
-/** The venue of the event and those that ask the same, each with the outcomes as it prices them. */
+/** Lists the venue of the event and those that ask the same, each with the outcomes as it prices them. */
 function listVenuePrices(outcomes: readonly Outcome[]): readonly VenuePrices[] {
   const open = outcomes.filter(({ isGone }) => !isGone);
   const own = open[0]?.venue;
@@ -30,7 +30,7 @@ function listVenuePrices(outcomes: readonly Outcome[]): readonly VenuePrices[] {
   }));
 }
 
-/** The outcome with the price of another venue alone; without one where that venue does not ask it. */
+/** Returns the outcome with the price of another venue alone; without one where that venue does not ask it. */
 function pricedAt(outcome: Outcome, venue: string): Outcome {
   const last = outcome.linked.find((one) => one.venue === venue)?.price ?? null;
   return { ...outcome, venue, last, bid: null, ask: null };
@@ -102,7 +102,7 @@ export function distributionBars(outcomes: readonly Outcome[]): Content {
     <p class="foot muted">${describe(first.distribution)}</p>`;
 }
 
-/** All bins of all venues from low to high: a venue that lacks a strike has wider ones. */
+/** Lists all bins of all venues from low to high: a venue that lacks a strike has wider ones. */
 function listBins(distributions: readonly Distribution[]): readonly Bin[] {
   const bins = new Map(
     distributions.flatMap(({ bins: some }) => some.map((bin) => [keyOf(bin), bin] as const)),
@@ -131,7 +131,7 @@ function rangeText({ from, to }: Bin): string {
   return to === null ? `${strikeText(from)} and above` : `${strikeText(from)} to ${strikeText(to)}`;
 }
 
-/** A strike as it is, in groups. */
+/** Formats a strike in groups of digits. */
 function strikeText(value: number): string {
   if (Number.isInteger(value)) return count(value);
   const text = significant(value, 8);

@@ -48,7 +48,7 @@ const chosenSpan = (): string => chosen(param('span'), SPANS, USUAL_SPAN);
  * @param listed All of them; at most {@link MAX_LINES} are drawn.
  */
 export function eventChart(listed: () => readonly Outcome[]): Content {
-  /** The most probable first, whatever the order of the table. */
+  /** Lists the outcomes, the most probable first, whatever the order of the table. */
   const outcomes = () =>
     listed()
       .toSorted((a, b) => Number(a.isGone) - Number(b.isGone) || (b.last ?? -1) - (a.last ?? -1))
@@ -135,7 +135,7 @@ export function eventChart(listed: () => readonly Outcome[]): Content {
   });
 }
 
-/** Which outcomes are drawn how, where there are more than colours. */
+/** Describes which outcomes are drawn in which way, where there are more than colours. */
 function footText(total: number): Content {
   if (total <= MAX_COLOURED) return nothing;
   const rest = Math.min(total, MAX_LINES) - MAX_COLOURED;

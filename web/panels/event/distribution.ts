@@ -25,14 +25,14 @@ export interface Bin {
   readonly assets: readonly string[];
 }
 
-/** Middle of the touch, else the recorded price; null without either. */
+/** Finds the middle of the touch, else the recorded price; null without either. */
 export function findMid({ bid, ask, last }: Pick<Outcome, 'bid' | 'ask' | 'last'>): number | null {
   return bid !== null && ask !== null && bid <= ask ? (bid + ask) / 2 : last;
 }
 
 /**
- * The distribution that the prices imply. A strike without a price joins the bins beside it; a range without one has a
- * bin without a probability.
+ * Finds the distribution that the prices imply. A strike without a price joins the bins beside it; a range without one
+ * has a bin without a probability.
  *
  * @returns null when outcomes are no ladder: some ask about no number, they ask in both directions, two have one strike, or
  *   fewer than two have a price.
@@ -62,7 +62,11 @@ function readRanges(ordered: readonly Ranged<Outcome>[]): Distribution | null {
   return bins.length - unpriced < 2 ? null : { bins, unpriced, by: 'ranges' };
 }
 
-/** @param isAbove Yes wins above the strike: its price falls as strikes rise. */
+/**
+ * Reads the distribution of a ladder of strikes.
+ *
+ * @param isAbove Yes wins above the strike: its price falls as strikes rise.
+ */
 function readStrikes(ordered: readonly Ranged<Outcome>[], isAbove: boolean): Distribution | null {
   const strikes = ordered.map(({ threshold }) => threshold.strike);
   if (new Set(strikes).size < strikes.length) return null;

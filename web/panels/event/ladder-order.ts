@@ -13,10 +13,10 @@ export function orderByThreshold<T extends Placed>(outcomes: readonly T[]): read
   );
 }
 
-/** Lower end of what the outcome asks about. */
+/** Finds the lower end of the range that an outcome asks about. */
 export const startOf = ({ threshold: { test, strike } }: Ranged<Placed>): number =>
   test === 'below' ? Number.NEGATIVE_INFINITY : strike;
 
-/** Upper end of what the outcome asks about. */
+/** Finds the upper end of the range that an outcome asks about. */
 export const endOf = ({ threshold: { test, strike, strikeHigh } }: Ranged<Placed>): number =>
   test === 'above' ? Number.POSITIVE_INFINITY : (strikeHigh ?? strike);

@@ -33,7 +33,7 @@ export interface OutcomeSums {
 /** Whether exactly one outcome can pay: as the venue says, `unknown` where it says nothing. */
 export type Exclusivity = 'complete' | 'exclusive' | 'independent' | 'unknown';
 
-/** All outcomes of one event: those of a ladder of numbers from low to high, others the most probable first. */
+/** Lists all outcomes of one event: those of a ladder of numbers from low to high, others the most probable first. */
 export function listOutcomes(
   rows: readonly MarketRow[],
   links: readonly Link[],

@@ -31,7 +31,7 @@ export const listBehind = ({ rows, generatedAt }: Pick<GetFundingDaysAnswer, 'ro
 /** Share of the days that have the strongest colour or less: one of the wildest must not fade the others. */
 const SCALE_QUANTILE = 0.95;
 
-/** The payment of a day that has the strongest colour, as a fraction of notional; 0 without any. */
+/** Finds the payment of a day that has the strongest colour, as a fraction of notional; 0 without any. */
 export function findScale(rows: readonly FundingDaysRow[]): number {
   const sizes = rows
     .flatMap(({ daily }) => daily ?? [])

@@ -55,7 +55,7 @@ function dayCell(coin: string, { day, sumFrac, payments }: Day, scale: number): 
 
 const percent = (frac: number): string => fixed(frac * 100, 3);
 
-/** Percent with its sign; zero has none. */
+/** Formats percent with a sign; zero has none. */
 function signed(frac: number): string {
   const text = fixed(Math.abs(frac) * 100, 2);
   if (Number(text) === 0) return '0.00';

@@ -35,14 +35,14 @@ export const wholeVenues = computed((): ReadonlySet<string> | null => {
 /** Names of all markets, split where they begin to differ. */
 export const marketNameParts = computed(() => splitNames(listedMarkets.value.map(({ name }) => name)));
 
-/** The call whose answer a table of markets follows. */
+/** Chooses the call whose answer a table of markets follows. */
 export function pickFeed() {
   // Asked for in this order: the short answer must not wait for the long one to be written.
   first.state.value;
   return whole.state.value.data === null ? first : often;
 }
 
-/** The newest time at which a venue was read. Epoch ms; null: none was. */
+/** Finds the newest time at which a venue was read, epoch ms; null: none was. */
 export const findFeedTime = (feed: GetFeedAnswer): number | null =>
   Math.max(
     0,

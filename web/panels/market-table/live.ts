@@ -5,7 +5,7 @@ import { findSpread, type MarketRow } from '../market/model.ts';
 import type { Column } from '../table/table-model.ts';
 import { type Content, html, nothing } from '../view.ts';
 
-/** A row with the price of the stream where that is newer. The row is followed from then on. */
+/** Follows a row: returns it with the price of the stream where that is newer. */
 function followRow(row: MarketRow, quotes: LiveQuotes): MarketRow {
   quotes.want(row.asset);
   const newest = quotes.findNewest(row.asset);

@@ -16,7 +16,7 @@ export const board = computed(
     new Map(marketRows([whole.state.value.data], index.state.value.data).map((row) => [row.asset, row])),
 );
 
-/** The name of an asset, listed or ended; its id where the name is not known yet. */
+/** Finds the name of an asset, listed or ended; its id where the name is not known yet. */
 export function findName(asset: string): string {
   const listed = board.value.get(asset);
   if (listed !== undefined || board.value.size === 0) return listed?.name ?? asset;

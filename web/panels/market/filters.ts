@@ -28,7 +28,7 @@ const choose = (name: string) => (event: Event) =>
   setParams({ [name]: (event.target as HTMLSelectElement).value });
 
 export interface MarketFilters {
-  /** Number of rows that pass. */
+  /** Number of rows that pass the filters. */
   readonly found: () => number;
   readonly venues: () => readonly string[];
   readonly categories: () => readonly string[];
@@ -124,7 +124,7 @@ function categoryChoice(categories: readonly string[]): Content {
   </select>`;
 }
 
-/** Nothing where there is no list, and none is wanted. */
+/** Shows the choice of a list; nothing where there is no list, and none is wanted. */
 function listChoice(): Content {
   const { lists } = watchLists.value;
   const chosen = param('watch');

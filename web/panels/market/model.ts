@@ -188,8 +188,8 @@ function binaryRow(market: BinaryTicker, venue: string, marketClass: 'binary' | 
 }
 
 /**
- * Ask less bid: of perpetuals in bps of their middle, of probabilities in points. null when one is missing or 0, or
- * they cross, as the quote has it.
+ * Finds ask less bid: of perpetuals in bps of their middle, of probabilities in points. null when one is missing or 0,
+ * or they cross, as the quote has it.
  */
 export function findSpread(bid: number | null, ask: number | null, unit: PriceUnit): number | null {
   if (bid === null || ask === null || bid <= 0 || ask <= 0 || bid > ask) return null;

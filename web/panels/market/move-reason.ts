@@ -77,7 +77,7 @@ function describeBook(change: number | null, { hasBid, hasAsk, spread, text }: B
 
 const hours = (ms: number): string => (ms < HOUR_MS ? 'less than an hour' : `${Math.floor(ms / HOUR_MS)} h`);
 
-/** The linked markets of a mover, with their moves of the index. */
+/** Finds the linked markets of a mover, with their moves of the index. */
 export function findLinked(
   asset: Mover['asset'],
   links: GetLinksAnswer['links'],

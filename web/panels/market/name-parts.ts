@@ -33,8 +33,8 @@ function countShared(name: string, other: string | undefined): number {
 }
 
 /**
- * The end begins with the word in which the difference is, or sooner: a few words more say of which date a `24?` is.
- * Words are not torn, and so no character of two units is.
+ * Splits a name before the word with the difference, or sooner: a few words more say of which date a `24?` is. Words
+ * are not torn, and so no character of two units is.
  */
 function splitAt(name: string, shared: number): NameParts {
   if (shared < MIN_SHARED) return { head: name, tail: '' };

@@ -24,7 +24,7 @@ export const names = computed((): ReadonlyMap<string, Entry> => {
   );
 });
 
-/** The name of an asset, listed or ended; its id where the name is not known yet. */
+/** Finds the name of an asset, listed or ended; its id where the name is not known yet. */
 export function findTitle(asset: string): string {
   const listed = names.value.get(asset.toLowerCase());
   if (listed !== undefined || names.value.size === 0) return listed?.name ?? asset;

@@ -50,7 +50,7 @@ export const lineColumn = <Row>(getAsset: (row: Row) => string, width = 92): Col
   cell: (row) => sparkline(getAsset(row)),
 });
 
-/** Number of half hours in the last 24 hours before the first close of a row; null while it is not known. */
+/** Counts the half hours in the last 24 hours before the first close of a row; null while it is not known. */
 export const countBefore = (asset: string): number | null =>
   lines.value.get(asset.toLowerCase())?.drawn?.begin ?? null;
 
@@ -110,7 +110,7 @@ function drawAgain(assets: readonly string[]): void {
   lines.value = next;
 }
 
-/** Number of drawn markets whose past is on its way, as a part of a sentence; '' for none. */
+/** Describes the number of drawn markets whose past is on its way, as a part of a sentence; '' for none. */
 export function describeComing(): string {
   const coming = past.value?.countComing() ?? 0;
   return coming === 0 ? '' : `the past of ${coming} is on the way`;

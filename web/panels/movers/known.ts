@@ -42,7 +42,7 @@ const ended = computed(
   () => new Map((resolutions.value?.state.value.data?.resolutions ?? []).map((each) => [each.asset, each])),
 );
 
-/** The name that lists have, of one that is listed no more its own. */
+/** Finds the name of a mover in lists, also when the market is listed no more. */
 export const findName = (mover: Mover): string =>
   names.value.get(mover.asset.toLowerCase())?.name ?? toShownName(mover);
 
@@ -63,7 +63,10 @@ export const getMove = (mover: Mover): number | null =>
 /** Empty half hours from which an asset counts as listed within the day: a first price may be late by two of them. */
 const MANY_BEFORE = 3;
 
-/** Time at which a market was listed: that of its first price, if its venue was recorded before. null: not in this day. */
+/**
+ * Finds the time at which a market was listed: that of its first price, if its venue was recorded before. null: not in
+ * this day.
+ */
 function findListing({ asset, venue }: Mover, shown: readonly Mover[]): number | null {
   const before = countBefore(asset) ?? 0;
   // A line whose hours of before are still being read begins with our record, not with the market.

@@ -22,7 +22,7 @@ const RESOLUTIONS_SHOWN = 8;
 
 type UnrecordedRow = GetStaleAssetsAnswer['stale'][number];
 
-/** The index entry of an asset that is not recorded. */
+/** Finds the index entry of an asset that is not recorded. */
 const findEntry = (row: UnrecordedRow) => names.value.get(toAssetId(row.venue, row.asset).toLowerCase());
 
 function whyUnrecorded(row: UnrecordedRow): Content {
@@ -68,7 +68,7 @@ const UNRECORDED_TABLE: StaticOptions<UnrecordedRow> = {
   onOpen: ({ venue, asset, lastMs }) => goTo(unrecordedAddress(toAssetId(venue, asset), lastMs)),
 };
 
-/** The asset at the time of its last record. */
+/** Builds the address of an asset at the time of its last record. */
 function unrecordedAddress(asset: string, lastMs: number | null): string {
   const path = `/asset/${encodeURIComponent(asset)}`;
   if (lastMs === null) return path;

@@ -180,7 +180,9 @@ interface Missing {
   readonly href: string;
 }
 
-/** What is not recorded though the watchdog names no cause, with the panel that lists it: a lost venue first. */
+/**
+ * Lists the missing records for which the watchdog names no cause, with the panel that lists them: a lost venue first.
+ */
 function listMissing(): readonly Missing[] {
   const { late = 0, never = 0 } = marketCounts.value ?? {};
   const open = gapsCall()?.state.value.data?.gaps.filter(({ toMs }) => toMs === null).length ?? 0;

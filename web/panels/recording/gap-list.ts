@@ -32,7 +32,7 @@ export const gapList = (): Content =>
     body: ({ gaps, nextCursor }) => gapTable(gaps, nextCursor !== null),
   });
 
-/** A venue that is away has no stored hole before it was unread for three polls. */
+/** Describes that no hole is known. A venue that is away has no stored hole before it was unread for three polls. */
 function describeNoGap(): string {
   if (lanesToMs.value !== null) return `No gap in these ${laneRange.value.name}.`;
   const late = lateVenues.value.map(nameLate).join(', ');

@@ -58,7 +58,7 @@ export const marketCounts = computed(() => {
   );
 });
 
-/** Time of the start of the service, epoch ms; null: not known yet. */
+/** Finds the time of the start of the service, epoch ms; null: not known yet. */
 function findStart(): number | null {
   const { data, receivedAt } = feedHealth.state.value;
   const nowMs = serviceNow();
@@ -66,7 +66,7 @@ function findStart(): number | null {
   return nowMs - (performance.now() - receivedAt) - data.health.uptimeMs;
 }
 
-/** `Kalshi since 19:15`, or since when it is awaited. */
+/** Describes a late venue: `Kalshi since 19:15`, or since when its first poll is awaited. */
 export function nameLate({ venue, sinceMs }: LateVenue): string {
   const at = sinceMs ?? findStart();
   return `${venueTitle(venue)}${at === null ? '' : ` since ${clockTime(at, settings.value.zone)}`}`;
@@ -96,7 +96,7 @@ export const silentMs = computed(() => (isLive.value ? null : pageAgeMs.value));
 /** Three lamps: is everything recorded, does the data look right, is this page alive. */
 export const lamps = view(() => html`<span class="lamps">${lampsInOrder().map(renderLamp)}</span>`);
 
-/** All lamps; on a phone only the worst one. */
+/** Lists all lamps; on a phone only the worst one. */
 function lampsInOrder(): readonly Lamp[] {
   const all = [recordingLamp(), dataLamp(), pageLamp()];
   if (!isPhone.value) return all;
@@ -165,7 +165,7 @@ function recordingLamp(): Lamp {
   return lamp('good', 'recording', text);
 }
 
-/** Between two polls of a venue, ms: data older than two of them is late. null: not known yet. */
+/** Finds the interval between two polls of a venue, ms: data older than two of them is late. null: not known yet. */
 export const findInterval = (venue: string | null): number | null =>
   getByVenue(feedHealth.state.value.data?.health, venue)?.effectiveIntervalMs ?? null;
 
@@ -188,7 +188,9 @@ function dataLamp(): Lamp {
   return lamp(warning > 0 ? 'warn' : light, 'data', `${text}${warming}`, worst);
 }
 
-/** What is missing though the service warns of nothing: a market that its venue gives no price for is no alarm. */
+/**
+ * Describes the missing markets of which the service does not warn: a market without a price at its venue is no alarm.
+ */
 function missingMarkets(): { readonly text: string; readonly light: Light } {
   const { late = 0, never = 0 } = marketCounts.value ?? {};
   if (late > 0) return { text: `${count(late)} late`, light: 'warn' };

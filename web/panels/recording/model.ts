@@ -63,7 +63,7 @@ export function countMarkets(summary: MarketSummary, lateVenues: Iterable<string
 /** Longest reason of a failed poll in a sentence. */
 const MAX_REASON = 80;
 
-/** Reason of a failed poll without the address that was asked and the body of its answer: `HTTP 503`. */
+/** Shortens the reason of a failed poll by the requested address and the body of its answer: `HTTP 503`. */
 export function shortenReason(lastError: string): string {
   const reason = lastError
     .replace(/^[^(]*\(https?:[^)]*\): /, '')
@@ -72,7 +72,7 @@ export function shortenReason(lastError: string): string {
   return reason.length > MAX_REASON ? `${reason.slice(0, MAX_REASON)}…` : reason;
 }
 
-/** Recording state of a venue from the service's poll status, at the time of that answer. */
+/** Finds the recording state of a venue from the service's poll status, at the time of that answer. */
 export function recordingState(
   venue: string,
   poller: Pick<Poller, 'ageMs' | 'effectiveIntervalMs' | 'lastError'> | undefined,
@@ -95,8 +95,8 @@ interface Gap {
 }
 
 /**
- * A gap that the page has observed from the status of the polls, since the stored gaps are read only once a minute.
- * null: none yet.
+ * Finds a gap that the page has observed from the status of the polls, since the stored gaps are read only once a
+ * minute. null: none yet.
  */
 export function witnessGap(
   before: Gap | null,
@@ -111,7 +111,7 @@ export function witnessGap(
   return before?.toMs === null ? { ...before, toMs: lastFetchedAt } : before;
 }
 
-/** The stored gaps and the observed one; of two that overlap, the one with an end. */
+/** Joins the stored gaps and the observed one; of two that overlap, the one with an end counts. */
 export function withWitnessed(gaps: readonly Gap[], seen: Gap | null): readonly Gap[] {
   if (seen === null) return gaps;
   const isSame = (gap: Gap) =>
@@ -156,7 +156,7 @@ export interface LaneOptions {
   readonly intervalMs: number;
 }
 
-/** A lane of recording: the share of due records that were written, cell by cell, and the gaps. */
+/** Builds a lane of recording: the share of due records that were written, cell by cell, and the gaps. */
 export function buildLane(options: LaneOptions): {
   readonly cells: readonly RecordingCell[];
   readonly gaps: readonly RecordingGap[];
@@ -198,7 +198,7 @@ const THIN_SHARE = 0.5;
 export const THIN_WHY =
   "fewer records than polls make: filled in from the venue's own history, or polled more seldom";
 
-/** Share of a time without a hole; the time before the first record is one. */
+/** Computes the share of a time without a hole; the time before the first record is one. */
 export function computeRecordedShare(
   { gaps }: Pick<ReturnType<typeof buildLane>, 'gaps'>,
   recordedFromMs: number | null,
@@ -219,7 +219,7 @@ export function computeRecordedShare(
 }
 
 /**
- * Coverage in whole percent, as text: recorded by polls and streams, filled in, without a record. A part that
+ * Describes the coverage in whole percent: recorded by polls and streams, filled in, without a record. A part that
  * rounds to nothing is not said; the last hole is never rounded away.
  *
  * @param recorded Share without a hole. @param thin Share of it that was filled in.
@@ -239,7 +239,7 @@ export function describeCoverage({ recorded, thin }: { readonly recorded: number
   return { recorded: write(recorded * (1 - thin)), filled: part(recorded * thin), hole: part(1 - recorded) };
 }
 
-/** Share of the cells in which something could be recorded that are thin. Holes are not thin. */
+/** Computes the share of thin cells among those in which something could be recorded. Holes are not thin. */
 export function computeThinShare({ cells, gaps }: ReturnType<typeof buildLane>): number {
   const isHole = (cell: RecordingCell) =>
     gaps.some((gap) => gap.fromMs < cell.toMs && gap.toMs > cell.fromMs);
@@ -251,7 +251,10 @@ export function computeThinShare({ cells, gaps }: ReturnType<typeof buildLane>):
 /** Polls by which cells are judged. */
 const MIN_DUE = 4;
 
-/** A poll beside the edge of a cell is no missing one, so that one less than due is all of it. */
+/**
+ * Computes the share of due records in a cell. A poll beside the edge of a cell is not missing, so that one less than
+ * due is all of it.
+ */
 function computeShare(records: number, due: number): number {
   return due <= 1 ? 1 : records / (due - 1);
 }
@@ -271,8 +274,8 @@ export type LaneRange = (typeof LANE_RANGES)[number];
 export const USUAL_RANGE: LaneRange = LANE_RANGES[2];
 
 /**
- * The range with which lanes begin: the shortest that holds all that was recorded within the usual one. Hours that were
- * filled in do not count, since their cells are all but empty.
+ * Chooses the range with which lanes begin: the shortest that holds all that was recorded within the usual one. Hours
+ * that were filled in do not count, since their cells are all but empty.
  *
  * @param lanes Cells of the usual range, lane by lane.
  */

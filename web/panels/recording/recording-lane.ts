@@ -95,11 +95,11 @@ function drawing({ label, asset, cells, gaps, recordedFromMs, nowMs }: Lane, wid
   </svg>`;
 }
 
-/** The page of an asset with a window in view. */
+/** Builds the address of an asset with a window in view. */
 const assetAt = (asset: string, fromMs: number, toMs: number): string =>
   `/asset/${encodeURIComponent(asset)}?from=${isoTime(Math.round(fromMs))}&to=${isoTime(Math.round(toMs))}`;
 
-/** Diagonal lines inside a rectangle, cut at its edges. */
+/** Draws diagonal lines inside a rectangle, cut at its edges. */
 function hatch(left: number, width: number): string {
   const lines: string[] = [];
   for (let start = -HEIGHT; start < width; start += 6) {

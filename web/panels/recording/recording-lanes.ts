@@ -48,14 +48,14 @@ const isUndecided = computed(
   () => firstRange.value === null && lanesToMs.value === null && laneRange.value.name !== param('range'),
 );
 
-/** A step to shorter (-1) or longer (1) ranges. */
+/** Moves to a shorter (-1) or longer (1) range. */
 export function stepRange(by: -1 | 1): void {
   const index = LANE_RANGES.indexOf(laneRange.value) + by;
   const next = LANE_RANGES[Math.max(0, Math.min(LANE_RANGES.length - 1, index))]!;
   setParams({ range: toParam(next), to: null });
 }
 
-/** The member of the address for a range; null for the one with which lanes begin. */
+/** Finds the member of the address for a range; null for the one with which lanes begin. */
 const toParam = (range: LaneRange): string | null => (range === firstRange.value ? null : range.name);
 
 /** Cells of the usual range by venue; none where no answer will come. */
@@ -85,7 +85,7 @@ const lanesFromMs = computed(() => {
   return endMs === null ? null : (Math.floor(endMs / bucketMs) - LANE_CELLS + 1) * bucketMs;
 });
 
-/** The members that replace a range up to now in a copied link. */
+/** Lists the members that replace a range up to now in a copied link. */
 export const frozenLanes = (): Readonly<Record<string, string>> => ({
   range: laneRange.peek().name,
   to: new Date(lanesToMs.peek() ?? now.peek() ?? 0).toISOString(),

@@ -39,7 +39,7 @@ const SHOWN_COLUMNS = [...SORTED_COLUMNS, 'watch', 'line'];
 
 const names = (entries: readonly { readonly name: string }[]) => entries.map(({ name }) => name);
 
-/** By the first segment of the path; pages that are not here take no members. */
+/** Compiles the rules of the address by the first segment of the path; pages without an entry take no members. */
 const toRules = (
   { venues, kinds }: KnownNames,
   given: URLSearchParams,
@@ -154,7 +154,7 @@ function describeWindow(from: string | null, to: string | null): string {
     : 'the window is too short or too long to be drawn';
 }
 
-/** The allowed values in words; null: the value is one of them. */
+/** Describes the allowed values; null: the value is one of them. */
 function describeIfWrong(rule: Rule, value: string, nowMs: number | null): string | null {
   if (rule === 'any') return null;
   if (rule === 'time' || rule === 'past') {

@@ -60,7 +60,10 @@ export function shell(): Content {
   `;
 }
 
-/** Most pages show figures without a past in the API: their links say that they are live. */
+/**
+ * Shows the button that copies a link. Most pages show figures without a past in the API: their links say that they are
+ * live.
+ */
 function copyButton(): Content {
   const { value } = shown;
   return value.kind === 'page' && value.page.frozen !== undefined

@@ -24,7 +24,7 @@ export function chooseColumn(
   if (param('columns') !== null) setParams({ columns: listShown(columns, choice) });
 }
 
-/** The member of a shared address that gives others the columns of this table; null: they have them anyway. */
+/** Finds the member of a shared address that gives others the columns of this table; null: they have them anyway. */
 export function findSharedColumns(table: string, columns: readonly Column<never>[]): string | null {
   const shown = listShown(columns, findColumnChoice(table, columns));
   return shown === listShown(columns, {}) ? null : shown;

@@ -23,13 +23,13 @@ export interface TableOptions<Row> {
   readonly rows: ReadonlySignal<readonly Row[]>;
   /** Absent: rows stay in the order in which they come until a header is pressed. */
   readonly sort?: ReadonlySignal<Sort | null>;
-  /** Absent: the table keeps the order to itself, until the page is left. */
+  /** Called when the viewer sorts. Absent: the table keeps the order to itself, until the page is left. */
   readonly onSort?: (sort: Sort) => void;
   /** Puts rows that belong together beside each other, when they are sorted; it may put heads between them. */
   readonly arrange?: (rows: readonly Row[]) => readonly Row[];
   /** Opens the subject of a row. Absent: rows are read only. */
   readonly onOpen?: (row: Row) => void;
-  /** The content below an open row; null: the row is not open. */
+  /** Content below an open row; null: the row is not open. */
   readonly detail?: (row: Row) => Content | null;
   /** Columns that are shown or hidden. Absent: those that the viewer chose for the label. */
   readonly choice?: () => ColumnChoice;
@@ -212,7 +212,7 @@ class Table extends HTMLElement {
     this.#restore(rows.length * rowPx);
   }
 
-  /** Back where a viewer left, as soon as there are rows enough. */
+  /** Restores the position at which the viewer left, as soon as there are rows enough. */
   #restore(heightPx: number): void {
     const top = this.#wantedTop;
     const scroller = this.querySelector('.scroll');

@@ -17,7 +17,7 @@ export type WatchLine = MarketRow | AbsentMarket;
 export const isAbsent = (line: WatchLine): line is AbsentMarket => 'isAbsent' in line;
 
 /**
- * A line for each asset, in the order of the list.
+ * Builds a line for each asset, in the order of the list.
  *
  * @param whole Venues of which the rows are all markets; null: the rows are not all that will come.
  */

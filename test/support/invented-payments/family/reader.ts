@@ -30,7 +30,7 @@ const tideAnswer = new WireSchema(
   }),
 );
 
-/** The newest final tide, and the transfers since one. */
+/** Reads the newest final tide, and the transfers since one. */
 export function readTide({ http, url, headers }: NodeClient, since: number, signal: AbortSignal) {
   return http.read(
     { url: `${url}/tides?since=${since}`, headers, weight: 1, priority: 'poll', signal },

@@ -53,7 +53,7 @@ export function createTidepoolAdapter(options: TidepoolAdapterOptions): VenueAda
 
     readFunding: async () => [],
 
-    /** The venue keeps no trades. */
+    /** Returns no trades, because the venue keeps none. */
     readTrades: async () => ({ trades: [], wholeFrom: null, isCut: false }),
 
     readResolution: async () => null,

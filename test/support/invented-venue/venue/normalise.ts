@@ -15,7 +15,7 @@ import type { TidepoolBook, TidepoolMarket } from './wire.ts';
 /** Known to the copy of the sources that has the line of the venue, not to the sources themselves. */
 const KIND: string = 'tidepool';
 
-/** The price that is recorded is the mid; without both sides there is none. */
+/** Turns a market into its state. The recorded price is the mid; without both sides there is none. */
 export function normaliseMarket({ key, title, bid, ask, volumeUsd }: TidepoolMarket): BinaryState {
   const ref = buildBinaryAsset(KIND as AssetKind, key);
   const price = bid === null || ask === null ? null : computeMidPrice(bid, ask);

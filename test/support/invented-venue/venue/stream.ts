@@ -72,7 +72,7 @@ export class TidepoolStream implements VenueStream {
     return () => this.#tape.heard.delete(listener);
   }
 
-  /** The venue sends every book whole on a new connection. */
+  /** Does nothing: the venue sends every book whole on a new connection. */
   repeatBooks(): void {
     this.#socket.restart();
   }

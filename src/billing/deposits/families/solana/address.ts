@@ -11,8 +11,9 @@ const ASSOCIATED_TOKEN_PROGRAM = 'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL';
 const MARKER = utf8ToBytes('ProgramDerivedAddress');
 
 /**
- * Reads an address. It has no checksum, so only its length can be checked. @returns The address; null when the text
- * does not encode 32 bytes.
+ * Reads an address. It has no checksum, so only its length can be checked.
+ *
+ * @returns The address; null when the text does not encode 32 bytes.
  */
 export function readSolanaAddress(text: string): string | null {
   if (!FORM.test(text)) return null;
@@ -54,7 +55,7 @@ export function computeAssociatedTokenAccount(wallet: string, mint: string): str
   throw new RangeError(`no bump leads off the curve for ${wallet} and ${mint}`);
 }
 
-/** The curve is loaded on first use, because building it is slow and few services watch this chain. */
+/** Loads the curve on first use, because building it is slow and few services watch this chain. */
 const ed25519 = () =>
   (require('@noble/curves/ed25519.js') as typeof import('@noble/curves/ed25519.js')).ed25519;
 
