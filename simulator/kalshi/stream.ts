@@ -19,7 +19,7 @@ interface Subscription {
   readonly sid: number;
   readonly channel: string;
   readonly listener: Listener;
-  /** Each ticker and how it listens since it was added; null: every market. */
+  /** Listeners by ticker, from the time at which the ticker was added; null: every market. */
   tickers: Map<string, Listener> | null;
   seq: number;
   readonly last: Map<string, string>;

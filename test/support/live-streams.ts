@@ -165,7 +165,7 @@ export interface SseBlock {
 export class SseClient {
   readonly response: IncomingMessage;
   readonly ended: Promise<void>;
-  /** All that has arrived. */
+  /** Text of everything that has arrived. */
   text = '';
   readonly #blocks: SseBlock[] = [];
   #waiting: (() => void)[] = [];

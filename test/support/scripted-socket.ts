@@ -8,7 +8,7 @@ export interface ScriptedSocket {
   readonly url: string;
   /** Connections so far, the newest last. */
   readonly connections: readonly WebSocket[];
-  /** Requests that opened them. */
+  /** Requests that opened the connections. */
   readonly requests: readonly IncomingMessage[];
   /** Texts that arrived, of all connections. */
   readonly heard: readonly string[];

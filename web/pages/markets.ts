@@ -52,7 +52,7 @@ const watched = computed(() => {
   return new Set(assets.map((asset) => asset.toLowerCase()));
 });
 
-/** Minutes, so that the rows are not filtered again every second. */
+/** Current time in whole minutes, so that the rows are not filtered again every second. */
 const minute = computed(() => Math.floor((now.value ?? 0) / MINUTE_MS) * MINUTE_MS);
 
 const ENDS = { '1h': HOUR_MS, '1d': DAY_MS, '7d': 7 * DAY_MS, '30d': 30 * DAY_MS } as const;

@@ -51,7 +51,10 @@ const MAX_FIRST_WAIT_MS = 5_000;
 const STAGGER_MS = 100;
 /** Limit of calls kept without followers: their answers are shown at once when a page is opened again. */
 const MAX_IDLE_CALLS = 40;
-/** A chart that follows the present asks for another window every few minutes, and never again for the one before. */
+/**
+ * Time for which a call without followers is kept, ms. A chart that follows the present requests another window every
+ * few minutes, and never the earlier one again.
+ */
 const MAX_IDLE_MS = 300_000;
 const EMPTY: CallState<never> = { data: null, receivedAt: null, failure: null, askedAt: null };
 

@@ -23,7 +23,7 @@ export interface Emission {
   readonly isMislabelled: boolean;
 }
 
-/** Source of the faults that were ever on, the oldest first. */
+/** Source of all faults of reference prices, past ones included, oldest first. */
 interface FaultHistory {
   listReferenceFaults(): readonly ReferenceFaultSpan[];
 }

@@ -16,9 +16,9 @@ export interface StateChange {
 
 /** Limits of the deliveries to one endpoint. Those beyond them are counted, and told by one event. */
 export interface DeliveryLimits {
-  /** Maximum number in a minute. */
+  /** Maximum number of deliveries in a minute. */
   readonly perMinute: number;
-  /** Maximum number that wait, or that ended without a try while the endpoint was off. */
+  /** Maximum number of deliveries that wait, or that ended without a try while the endpoint was off. */
   readonly undelivered: number;
 }
 

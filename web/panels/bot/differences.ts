@@ -6,7 +6,7 @@ import { sizeText } from './columns.ts';
 import type { Reconciliation } from './reconcile.ts';
 
 /*
- * Where the account holds something else than the records of its bots say.
+ * Differences between the holdings of an account and the records of its bots.
  */
 
 const differs = ({ difference }: OpenPosition): boolean => difference !== null && difference !== 0;

@@ -64,7 +64,7 @@ export interface Redeem {
   /** Whether the check symbol is right. The voucher is read in either case, so that both take equally long. */
   readonly isPlausible: boolean;
   readonly owner: string;
-  /** See `unansweredSince` of the facts of a redemption. */
+  /** Time of the owner's first redemption of this code whose commit answer was lost; null: none. */
   readonly unansweredSince: EpochMs | null;
   readonly now: EpochMs;
 }
