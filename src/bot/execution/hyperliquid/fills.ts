@@ -26,7 +26,7 @@ export function readFills(rows: readonly UserFill[], order: PreparedOrder): Venu
         size: toDecimalText(size),
         notionalMicroUsd: toMicro(price.times(size)),
         ...(order.leg === null && startPosition !== undefined
-          ? { closedSize: toDecimalText(listClosedCoins(order.side, size, toDecimal(startPosition))) }
+          ? { closedSize: toDecimalText(computeClosedCoins(order.side, size, toDecimal(startPosition))) }
           : {}),
         venueFeeMicroUsd: feeMicroUsd(fee, feeToken, px),
       };
@@ -34,7 +34,7 @@ export function readFills(rows: readonly UserFill[], order: PreparedOrder): Venu
 }
 
 /** Computes how many coins of a fill reduce the position before it. */
-function listClosedCoins(side: OrderSide, size: BigDecimal, before: BigDecimal): BigDecimal {
+function computeClosedCoins(side: OrderSide, size: BigDecimal, before: BigDecimal): BigDecimal {
   const against = side === 'sell' ? before : before.neg();
   return against.gt(0) ? min(size, against) : toDecimal(0);
 }
