@@ -12,7 +12,8 @@ import { median } from './store/table.ts';
  * Measures the time from the command to its ready line and to the first answers: `ready.ts [--root checkout]
  * [--observations n] [--dead n] [--starts n] [--cold]`, by default ten million observations of 500 series and nine
  * starts. `--dead 1000000` fills the directory with a million series that have ended instead, as churn.ts does.
- * `--cold` leaves the cache of compiled sources out. No venue can be reached.
+ * `--cold` leaves the cache of compiled sources out. `--without=<flag>` starts Node itself, without a flag of the
+ * launcher (`--without=` with all of them). No venue can be reached.
  */
 const { values: flags } = parseArgs({
   options: {
@@ -21,6 +22,7 @@ const { values: flags } = parseArgs({
     dead: { type: 'string', default: '0' },
     starts: { type: 'string', default: '9' },
     cold: { type: 'boolean', default: false },
+    without: { type: 'string' },
     /** A directory that is filled already; it is kept. */
     data: { type: 'string' },
   },
@@ -56,7 +58,7 @@ try {
 /** Runs one start from the command to two answers, and stops it. */
 async function start(): Promise<Start> {
   const began = performance.now();
-  const child = spawn(join(flags.root, 'bin/crosstape'), ['serve'], {
+  const child = spawn(...listCommand(), {
     env: {
       PATH: process.env.PATH,
       ...(flags.cold ? { NODE_DISABLE_COMPILE_CACHE: '1' } : {}),
@@ -82,6 +84,13 @@ async function start(): Promise<Start> {
     child.kill('SIGTERM');
     await ended;
   }
+}
+
+/** The launcher's command, or what it runs. */
+function listCommand(): [program: string, args: string[]] {
+  if (flags.without === undefined) return [join(flags.root, 'bin/crosstape'), ['serve']];
+  const nodeFlags = NODE_FLAGS.filter((flag: string) => flag !== flags.without);
+  return [process.execPath, [...nodeFlags, join(flags.root, 'src/main.js'), 'serve']];
 }
 
 async function readyUrl(child: ChildProcess): Promise<string> {
