@@ -43,7 +43,7 @@ export function followWindow(interval: ReadonlySignal<number | null>): ChartWind
   /** Window while the viewer moves it; null: the window of the address. */
   const moving = signal<TimeWindow | null>(null);
   const fixed = computed(() => findWindow(param('from'), param('to')));
-  /** What is shown without a choice. */
+  /** Range that is shown until the viewer chooses one. */
   const usual = signal<(typeof RANGES)[number]>(USUAL_RANGE);
   const range = computed(() => RANGES.find(({ name }) => name === param('range')) ?? usual.value);
   const inView = computed((): TimeWindow => {

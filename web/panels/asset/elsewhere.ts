@@ -63,7 +63,7 @@ function priceRow(state: AssetState, asset: string, link: Link | null, isPriced 
       return html`<td class="num">${tinted(`${asset} ${member}`, price, figure(member, price, options(member)))}</td>`;
     });
   };
-  // What is not read is not asked for.
+  // A row without prices requests no quote.
   const answered = isPriced ? quote.state.value.data : null;
   const title = answered?.name ?? asset;
   const side = answered?.yesMeans ?? null;

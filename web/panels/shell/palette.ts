@@ -32,7 +32,7 @@ const TYPED_MS = 120;
  * Finds pages, markets by the words of their name, event or id, actions, guides, and commands of the shell, which are
  * copied.
  *
- * @param typed What was typed before the palette was there.
+ * @param typed Text that was typed before the palette had loaded.
  */
 export function showPalette(typed: string): void {
   const text = signal(typed);
